@@ -62,14 +62,6 @@ func (r Ref) Dirty() { panic("not yet") }
 // Release unpins. The Ref must not be used afterwards.
 func (r Ref) Release() { panic("not yet") }
 
-// Run is a contiguous range of pages to read at once; bit i of Want admits page First+i
-// into the pool, the others only lie in between (1..64 pages).
-type Run struct {
-	First page.ID
-	N     int
-	Want  uint64
-}
-
 // ReadAhead starts reading run and returns at once (it blocks only while 64 reads are in
 // flight, or until ctx ends). Pages already cached are trimmed from either end and discarded in the middle.
 // A page requested by Get while its read is in flight waits for it and is not a physical read.
