@@ -1,0 +1,170 @@
+package loaders
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestNames(t *testing.T) {
+	want := []string{"baseline", "alternating", "heap", "lowfill", "reverse"}
+	if got := Names(); !reflect.DeepEqual(got, want) {
+		t.Errorf("names %v, want %v", got, want)
+	}
+}
+
+func TestRegisterPanics(t *testing.T) {
+	for _, l := range []Loader{nil, baseline{}, sqlFile{}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Register(%v) did not panic", l)
+				}
+			}()
+			Register(l)
+		}()
+	}
+}
+
+func TestPrepareAll(t *testing.T) {
+	for _, name := range Names() {
+		l, _ := Lookup(name)
+		all := []Loader{l}
+		if tw, ok := TwinOf(l); ok {
+			all = append(all, tw)
+		} else if name != Baseline {
+			t.Errorf("%s has no good twin", name)
+		}
+		for _, l := range all {
+			p, err := Prepare(l, 10_001)
+			if err != nil {
+				t.Fatalf("%s: %v", l.Name(), err)
+			}
+			if p.Rows != 10_001 || len(p.Script.Batches) == 0 {
+				t.Errorf("%s: %+v", l.Name(), p)
+			}
+			for _, b := range p.Script.Batches {
+				if strings.Contains(b.Text, "$(") {
+					t.Errorf("%s: a variable is left in %q", l.Name(), b.Text)
+				}
+			}
+			if l.About() == "" {
+				t.Errorf("%s has no sentence", l.Name())
+			}
+			s := l.(Sized).Size(PublishedRows)
+			if s.FinalBytes <= 0 || s.PeakBytes < s.FinalBytes || s.LoopRows+s.BulkRows < PublishedRows {
+				t.Errorf("%s: size %+v", l.Name(), s)
+			}
+		}
+	}
+}
+
+// heapNumbers repeats the arithmetic of the heap load's INSERT in Go.
+func heapNumbers(n int64) (total int64, x func(g int64) int64) {
+	total = 10 * ((n - 1) / 6)
+	if (n-1)%6 == 5 {
+		total += 10
+	} else {
+		total += 2*((n-1)%6) + 1
+	}
+	return total, func(g int64) int64 {
+		switch g % 10 {
+		case 2, 4, 6, 8:
+			return n + 4*((g-1)/10) + (g%10)/2
+		}
+		return 6*((g-1)/10) + ((g-1)%10+1)/2 + 1
+	}
+}
+
+func TestHeapNumbering(t *testing.T) {
+	for n := int64(1); n <= 200; n++ {
+		total, x := heapNumbers(n)
+		var kept, gone int64
+		for g := int64(1); g <= total; g++ {
+			switch g % 10 {
+			case 2, 4, 6, 8:
+				gone++
+				if x(g) != n+gone {
+					t.Fatalf("n %d: deleted row %d has x %d, want %d", n, g, x(g), n+gone)
+				}
+			default:
+				kept++
+				if x(g) != kept {
+					t.Fatalf("n %d: kept row %d has x %d, want %d", n, g, x(g), kept)
+				}
+			}
+		}
+		if kept != n {
+			t.Fatalf("n %d: %d rows are kept of %d", n, kept, total)
+		}
+	}
+	if total, _ := heapNumbers(4_000_000); total != 6_666_667 {
+		t.Errorf("%d rows are generated for 4,000,000, want 6,666,667", total)
+	}
+}
+
+func TestPrepareFile(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	good := write("mine.sql", "-- about: my theory\nCREATE TABLE dbo.test (c int);\r\nGO 2\r\nPRINT '$(rows)';\r\n")
+	l, err := File(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Name() != "mine" || l.About() != "my theory" {
+		t.Errorf("name %q, about %q", l.Name(), l.About())
+	}
+	p, err := Prepare(l, 20_000)
+	if err != nil || p.Rows != 20_000 || len(p.Notes) != 0 || p.Script.Batches[0].Count != 2 || p.Script.Batches[1].Text != "PRINT '20000';\r\n" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	fixed, _ := File(write("fixed.sql", "CREATE TABLE dbo.test (c int);"))
+	if p, err := Prepare(fixed, 20_000); err != nil || p.Rows != PublishedRows || len(p.Notes) != 1 {
+		t.Errorf("a file without $(rows): %+v, %v", p, err)
+	}
+	for text, want := range map[string]string{
+		"SELECT 1;\nUSE master;": "line 2: USE is not allowed",
+		"GO\nuse [tempdb]":       "line 2: USE is not allowed",
+		"\n\nDROP  DATABASE x":   "line 3: DROP DATABASE is not allowed",
+		"SELECT 1\nGO\nALTER /* */ DATABASE CURRENT SET RECOVERY SIMPLE": "line 3: ALTER DATABASE is not allowed",
+		"CREATE DATABASE y": "line 1: CREATE DATABASE is not allowed",
+		"-- nothing":        "holds no statement",
+		"SELECT $(nope)":    "line 1: $(nope) is not defined",
+	} {
+		l, err := File(write("bad.sql", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Prepare(l, 10_000); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	for _, text := range []string{
+		"ALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = 1;",
+		"PRINT 'USE master; DROP DATABASE x'; -- USE master",
+		"SELECT 1 AS [use], 2 AS [create]",
+		"SELECT c FROM dbo.test OPTION (USE HINT ('x'))",
+	} {
+		l, _ := File(write("fine.sql", text))
+		if _, err := Prepare(l, 10_000); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if ls, err := Find(dir); err != nil || len(ls) != 4 || ls[0].Name() != "bad" {
+		t.Errorf("folder: %v, %v", ls, err)
+	}
+	if ls, err := Find("heap-twin"); err != nil || ls[0].Name() != "heap-twin" {
+		t.Errorf("twin: %v, %v", ls, err)
+	}
+	if _, err := Find("haep"); err == nil || !strings.Contains(err.Error(), "alternating") {
+		t.Errorf("unknown loader: %v", err)
+	}
+}

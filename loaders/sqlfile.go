@@ -1,0 +1,109 @@
+package loaders
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"scanfrag/internal/script"
+)
+
+// maxFile bounds a script: far above any written by hand, far below memory.
+const maxFile = 256 << 20
+
+// sqlFile is a loader read from a .sql file. Its name is the file's without the
+// extension.
+type sqlFile struct {
+	path, name, about, text string
+}
+
+// File reads a loader from a .sql file. A first comment line "-- about: ..."
+// becomes its sentence.
+func File(path string) (Loader, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read loader: %w", err)
+	}
+	if st.Size() > maxFile {
+		return nil, fmt.Errorf("read loader %s: %d MB is more than the %d MB a script may have", path, st.Size()>>20, maxFile>>20)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read loader: %w", err)
+	}
+	text, err := script.Decode(raw)
+	if err != nil {
+		return nil, fmt.Errorf("read loader %s: %w", path, err)
+	}
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	f := sqlFile{path: path, name: name, text: text, about: "The script " + filepath.Base(path) + "."}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "--") {
+			break
+		}
+		if key, value, ok := strings.Cut(strings.TrimSpace(strings.TrimLeft(line, "-")), ":"); ok && strings.EqualFold(key, "about") {
+			f.about = strings.TrimSpace(value)
+		}
+	}
+	return f, nil
+}
+
+func (f sqlFile) Name() string               { return f.name }
+func (f sqlFile) About() string              { return f.about }
+func (f sqlFile) TSQL(int64) (string, error) { return f.text, nil }
+
+// Path is the file the loader was read from.
+func (f sqlFile) Path() string { return f.path }
+
+// Folder reads every .sql file directly in dir, by name.
+func Folder(dir string) ([]Loader, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read loader folder: %w", err)
+	}
+	var out []Loader
+	for _, e := range entries {
+		if e.IsDir() || !strings.EqualFold(filepath.Ext(e.Name()), ".sql") {
+			continue
+		}
+		l, err := File(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("read loader folder %s: it holds no .sql file", dir)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Name() < out[j].Name() })
+	return out, nil
+}
+
+// Find resolves what --loader takes: a registered name, a .sql file or a folder
+// of them. A registered name wins over a file of the same name.
+func Find(arg string) ([]Loader, error) {
+	if l, ok := Lookup(arg); ok {
+		return []Loader{l}, nil
+	}
+	if base, ok := strings.CutSuffix(arg, TwinName("")); ok {
+		if l, ok := Lookup(base); ok {
+			if t, ok := TwinOf(l); ok {
+				return []Loader{t}, nil
+			}
+		}
+	}
+	if st, err := os.Stat(arg); err == nil && st.IsDir() {
+		return Folder(arg)
+	} else if err == nil || strings.EqualFold(filepath.Ext(arg), ".sql") {
+		l, err := File(arg)
+		if err != nil {
+			return nil, err
+		}
+		return []Loader{l}, nil
+	}
+	return nil, fmt.Errorf("unknown loader %q: the names are %s; a .sql file or a folder of them may be given too",
+		arg, strings.Join(Names(), ", "))
+}
