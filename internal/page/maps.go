@@ -1,0 +1,145 @@
+package page
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Allocation maps. Intervals in pages.
+const (
+	PFSInterval = 8088   // pages one PFS page describes
+	GAMInterval = 511232 // pages one GAM, SGAM, IAM, DCM or BCM page describes
+	GAMExtents  = GAMInterval / ExtentPages
+)
+
+// The bits of a PFS byte; bits 0-2 are the fullness class.
+const (
+	PFSClass     = 0x07 // 0 empty, 1 = 1-50 %, 2 = 51-80, 3 = 81-95, 4 = 96-100
+	PFSGhosts    = 0x08
+	PFSIAM       = 0x10
+	PFSMixed     = 0x20
+	PFSAllocated = 0x40
+)
+
+// A map page has its bytes at fixed places, dressed as records without a bitmap:
+//
+//	PFS              96 header 00 00 9c 1f | 100 one byte a page (8,088)
+//	GAM, SGAM, IAM…  96 header 00 00 5e 00 | … 136 start page | 142 eight single-page slots |
+//	                 190 header 00 00 38 1f | 194 one bit an extent, LSB first (7,988 bytes)
+const (
+	offPFS     = 100
+	offStart   = 136
+	offSingle  = 142
+	offMap     = 194
+	mapBytes   = GAMExtents / 8
+	singleRefs = 8
+)
+
+// InitMap makes p an empty map page of type t. Start is the first page of the
+// interval it describes (kept for IAM pages; harmless for the others).
+func (p *Page) InitMap(t Type, id ID, objID uint32, indexID uint16, start ID) {
+	p.Init(t, 0, id, objID, indexID)
+	parts := []int{offMap - 4 - HeaderSize, 4 + mapBytes}
+	if t == TypePFS {
+		parts = []int{4 + PFSInterval}
+	}
+	off := HeaderSize
+	for i, n := range parts {
+		p.put16(off+2, uint16(n))
+		p.setSlotOffset(i, off)
+		off += n
+	}
+	p.setSlotCount(len(parts))
+	p.setFreeData(off)
+	p.setFreeCount(slotsStart(len(parts)) - off)
+	if t != TypePFS {
+		p.setRef(offStart, start)
+	}
+}
+
+// PFS is the byte for page i of the interval.
+func (p *Page) PFS(i int) byte { return p[offPFS : offPFS+PFSInterval][i] }
+
+// SetPFS sets the byte for page i of the interval.
+func (p *Page) SetPFS(i int, b byte) { p[offPFS : offPFS+PFSInterval][i] = b }
+
+// PFSExtent is the eight bytes of the extent whose first page is page i of the
+// interval, the first in the lowest byte.
+func (p *Page) PFSExtent(i int) uint64 {
+	return binary.LittleEndian.Uint64(p[offPFS : offPFS+PFSInterval][i:])
+}
+
+// SetPFSExtent sets the eight bytes of an extent.
+func (p *Page) SetPFSExtent(i int, b uint64) {
+	binary.LittleEndian.PutUint64(p[offPFS : offPFS+PFSInterval][i:], b)
+}
+
+// StartPage is the first page of the interval an IAM page describes.
+func (p *Page) StartPage() ID { return p.ref(offStart) }
+
+// SinglePage is single-page slot i (0..7) of an IAM page: a page in a mixed extent.
+func (p *Page) SinglePage(i int) ID        { return p.ref(offSingle + 6*i) }
+func (p *Page) SetSinglePage(i int, id ID) { p.setRef(offSingle+6*i, id) }
+
+// MapBit is the bit of extent i of the interval of a GAM, SGAM or IAM page.
+func (p *Page) MapBit(i int) bool {
+	return p[offMap : offMap+mapBytes][i>>3]>>(i&7)&1 != 0
+}
+
+// SetMapBit sets the bit of extent i.
+func (p *Page) SetMapBit(i int, on bool) {
+	b := p[offMap : offMap+mapBytes]
+	if on {
+		b[i>>3] |= 1 << (i & 7)
+	} else {
+		b[i>>3] &^= 1 << (i & 7)
+	}
+}
+
+// SetMap sets all bits of the map.
+func (p *Page) SetMap(on bool) {
+	var v byte
+	if on {
+		v = 0xff
+	}
+	b := p[offMap : offMap+mapBytes]
+	for i := range b {
+		b[i] = v
+	}
+}
+
+// NextMapBit is the first extent >= from whose bit is on (or off); -1: none.
+func (p *Page) NextMapBit(from int, on bool) int {
+	if from < 0 {
+		from = 0
+	}
+	var flip uint64
+	if !on {
+		flip = ^uint64(0)
+	}
+	b := p[offMap : offMap+mapBytes]
+	for i := from &^ 63; i < GAMExtents; i += 64 {
+		var w uint64
+		if i>>3+8 <= len(b) {
+			w = binary.LittleEndian.Uint64(b[i>>3:]) ^ flip
+		} else {
+			w = (uint64(binary.LittleEndian.Uint32(b[i>>3:])) ^ flip) & 0xffffffff
+		}
+		if i < from {
+			w &= ^uint64(0) << (from - i)
+		}
+		if w != 0 {
+			return i + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
+// MapOnes is the number of bits set.
+func (p *Page) MapOnes() int {
+	n := 0
+	for _, b := range p[offMap : offMap+mapBytes] {
+		n += bits.OnesCount8(b)
+	}
+	return n
+}
