@@ -126,27 +126,24 @@ func AppendDateTimeOffset(dst []byte, utc int64, minutes int16, scale uint8) []b
 // AppendGUID appends GUID from its 16 bytes as SQL Server stores them.
 func AppendGUID(dst []byte, s string) []byte { return append(append(dst, 16), s...) }
 
-// AppendBytes appends a BIGBINARY or BIGVARBINARY value, PLP when t is MaxLen.
+// AppendBytes appends a BIGBINARY, BIGVARBINARY, BIGCHAR or BIGVARCHAR value
+// given as its bytes, PLP when t is MaxLen.
 func AppendBytes(dst []byte, t TypeInfo, s string) []byte {
-	dst, at := beginValue(dst, t)
-	return endValue(append(dst, s...), t, at)
-}
-
-// AppendVarChar appends a BIGCHAR or BIGVARCHAR value in code page 1252.
-func AppendVarChar(dst []byte, t TypeInfo, s string) []byte {
-	dst, at := beginValue(dst, t)
-	return endValue(AppendCP1252(dst, s), t, at)
+	dst, at := BeginValue(dst, t)
+	return EndValue(append(dst, s...), t, at)
 }
 
 // AppendNVarChar appends an NCHAR or NVARCHAR value.
 func AppendNVarChar(dst []byte, t TypeInfo, s string) []byte {
-	dst, at := beginValue(dst, t)
-	return endValue(AppendUTF16(dst, s), t, at)
+	dst, at := BeginValue(dst, t)
+	return EndValue(AppendUTF16(dst, s), t, at)
 }
 
-// beginValue leaves room for the length; endValue patches it. A PLP value is
-// sent with its total and as one chunk; an empty one has no chunk.
-func beginValue(dst []byte, t TypeInfo) ([]byte, int) {
+// BeginValue leaves room for the length of a two-byte-length or PLP value, for
+// callers that append its bytes themselves, and returns where they begin;
+// EndValue patches the length. A PLP value is sent with its total and as one
+// chunk; an empty one has no chunk.
+func BeginValue(dst []byte, t TypeInfo) ([]byte, int) {
 	if t.Len == MaxLen {
 		dst = append(dst, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	} else {
@@ -155,7 +152,8 @@ func beginValue(dst []byte, t TypeInfo) ([]byte, int) {
 	return dst, len(dst)
 }
 
-func endValue(dst []byte, t TypeInfo, at int) []byte {
+// EndValue ends what BeginValue began at at.
+func EndValue(dst []byte, t TypeInfo, at int) []byte {
 	n := len(dst) - at
 	if t.Len != MaxLen {
 		binary.LittleEndian.PutUint16(dst[at-2:], uint16(n))

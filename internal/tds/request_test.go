@@ -77,7 +77,7 @@ var rpcSample = []struct {
 	{RPCParam{Name: "@dt", Type: TypeInfo{ID: TypeDateTimeN, Len: 8}}, func(b []byte) []byte { return AppendDateTime(b, -1, 5) }, "\xff\xff\xff\xff\x05\x00\x00\x00"},
 	{RPCParam{Name: "@dto", Type: TypeInfo{ID: TypeDateTimeOffsetN, Len: 9, Scale: 3}}, func(b []byte) []byte { return AppendDateTimeOffset(b, 3*unitsPerDay+20000, -60, 3) }, "\x02\x00\x00\x00\x03\x00\x00\xc4\xff"},
 	{RPCParam{Name: "@nv", Type: TypeInfo{ID: TypeNVarChar, Len: 20, Collation: Latin1CICollation}}, func(b []byte) []byte { return AppendNVarChar(b, TypeInfo{ID: TypeNVarChar, Len: 20}, "hé") }, "h\x00\xe9\x00"},
-	{RPCParam{Name: "@vc", Type: TypeInfo{ID: TypeBigVarChar, Len: 3, Collation: Latin1CICollation}}, func(b []byte) []byte { return AppendVarChar(b, TypeInfo{ID: TypeBigVarChar, Len: 3}, "h€") }, "h\x80"},
+	{RPCParam{Name: "@vc", Type: TypeInfo{ID: TypeBigVarChar, Len: 3, Collation: Latin1CICollation}}, func(b []byte) []byte { return AppendBytes(b, TypeInfo{ID: TypeBigVarChar, Len: 3}, "h\x80") }, "h\x80"},
 	{RPCParam{Name: "@b", Type: TypeInfo{ID: TypeBigBinary, Len: 2}}, func(b []byte) []byte { return append(b, 0xFF, 0xFF) }, "NULL"},
 	{RPCParam{Name: "@max", Type: TypeInfo{ID: TypeBigVarBin, Len: MaxLen}}, func(b []byte) []byte { return AppendBytes(b, TypeInfo{Len: MaxLen}, "\x01\x02\x03") }, "\x01\x02\x03"},
 	{RPCParam{Name: "@max0", Type: TypeInfo{ID: TypeBigVarBin, Len: MaxLen}}, func(b []byte) []byte { return AppendBytes(b, TypeInfo{Len: MaxLen}, "") }, ""},

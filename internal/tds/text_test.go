@@ -39,20 +39,3 @@ func TestTruncateUTF16(t *testing.T) {
 		}
 	}
 }
-
-func TestCP1252(t *testing.T) {
-	all := make([]byte, 256)
-	for i := range all {
-		all[i] = byte(i)
-	}
-	s := DecodeCP1252(all)
-	if got := AppendCP1252(nil, s); string(got) != string(all) {
-		t.Errorf("256 bytes came back as % x", got)
-	}
-	if got := string(AppendCP1252(nil, "€Āé日")); got != "\x80?\xe9?" {
-		t.Errorf("got %q", got)
-	}
-	if got := DecodeCP1252([]byte("x\x80\x9f\xff")); got != "x€Ÿÿ" {
-		t.Errorf("got %q", got)
-	}
-}

@@ -53,7 +53,7 @@ func TestTokens(t *testing.T) {
 		"null byte":   {AppendNull(nil, cols[0].Type), "00"},
 		"plp":         {AppendNVarChar(nil, cols[2].Type, "ab"), "0400000000000000 04000000 61006200 00000000"},
 		"plp empty":   {AppendNVarChar(nil, cols[2].Type, ""), "0000000000000000 00000000"},
-		"varchar":     {AppendVarChar(nil, cols[1].Type, "a€"), "0200 61 80"},
+		"varchar":     {AppendBytes(nil, cols[1].Type, "a\x80"), "0200 61 80"},
 		"money":       {AppendMoney(nil, 0x0102030405060708, 8), "08 04030201 08070605"},
 		"null varian": {AppendNull(nil, TypeInfo{ID: TypeVariant}), "00000000"},
 	} {

@@ -46,13 +46,11 @@ func AppendVariantNVarChar(dst []byte, s string) []byte {
 	return endVariant(AppendUTF16(dst, truncateUTF16(s, 4000)), at)
 }
 
-// AppendVariantVarChar appends text as varchar, cut to 8000 bytes.
-func AppendVariantVarChar(dst []byte, s string) []byte {
+// AppendVariantVarChar appends code page bytes as varchar, cut to 8000.
+func AppendVariantVarChar(dst, text []byte) []byte {
 	c := Latin1CICollation
 	dst, at := beginVariant(dst, TypeBigVarChar, c[0], c[1], c[2], c[3], c[4], 0x40, 0x1F)
-	from := len(dst)
-	dst = AppendCP1252(dst, s)
-	return endVariant(dst[:min(len(dst), from+8000)], at)
+	return endVariant(append(dst, text[:min(len(text), 8000)]...), at)
 }
 
 // AppendVariantBytes appends varbinary, cut to 8000 bytes.
