@@ -1,0 +1,72 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Cold means: no page of the table is in the server's buffer pool, and the scan
+// read every leaf page from the file; for the embedded engine also that direct
+// I/O is in force and the file is not in this kernel's page cache. Caches below
+// (disk, array, hypervisor) cannot be seen from here.
+
+// residentQuery counts the table's pages in the buffer pool.
+const residentQuery = `SELECT COUNT_BIG(*)
+FROM sys.dm_os_buffer_descriptors AS b
+JOIN sys.allocation_units AS a ON a.allocation_unit_id = b.allocation_unit_id
+JOIN sys.partitions AS p ON p.hobt_id = a.container_id
+WHERE b.database_id = DB_ID() AND a.type IN (1, 3) AND p.object_id = OBJECT_ID(%s);`
+
+// dropBuffers writes the dirty pages and empties the pool. Without the
+// checkpoint a freshly loaded table would stay in memory.
+func dropBuffers(ctx context.Context, conn *sqlx.Conn) error {
+	for _, text := range []string{"CHECKPOINT;", "DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS;"} {
+		if _, err := conn.ExecContext(ctx, text); err != nil {
+			return fmt.Errorf("make the cache cold: %s %w", text, err)
+		}
+	}
+	return nil
+}
+
+// before is what was seen between emptying the pool and the timed query.
+type before struct {
+	resident    *int64 // the table's pages in the pool
+	residentErr error
+	cached      *int64 // the file's pages in the kernel's cache; nil: not asked or unknown
+	cachedErr   error
+	direct      *bool // direct I/O in force; nil on a named server
+}
+
+// verdict says whether the scan was cold, and why not or what is not known.
+// pages is the number of leaf pages, bytes what the scan read from the file.
+func (b before) verdict(pages int64, bytes *int64) (*bool, string) {
+	yes, no := true, false
+	switch {
+	case b.resident != nil && *b.resident > 0:
+		return &no, fmt.Sprintf("%d pages of the table were in the buffer pool before the scan", *b.resident)
+	case b.direct != nil && !*b.direct:
+		return &no, "direct I/O is not in force on this drive, so the kernel's page cache may have answered"
+	case b.cached != nil && *b.cached > 0:
+		return &no, fmt.Sprintf("%d pages of the file were in the kernel's page cache before the scan", *b.cached)
+	case bytes != nil && *bytes < pages*8192:
+		return &no, fmt.Sprintf("only %d of %d leaf pages were read from the file", *bytes/8192, pages)
+	case b.resident == nil:
+		return nil, fmt.Sprintf("the buffer pool could not be inspected: %v", b.residentErr)
+	case bytes == nil:
+		return nil, "the reads of the data file could not be counted"
+	case b.cachedErr != nil:
+		return nil, fmt.Sprintf("the kernel's page cache could not be inspected: %v", b.cachedErr)
+	}
+	reason := fmt.Sprintf("0 pages in the pool before, %d bytes read for %d leaf pages", *bytes, pages)
+	switch {
+	case b.direct == nil:
+		reason += "; caches outside the server are unknown"
+	case b.cached != nil:
+		reason += "; direct I/O, 0 pages of the file in the kernel's cache"
+	default:
+		reason += "; direct I/O"
+	}
+	return &yes, reason
+}

@@ -1,0 +1,112 @@
+package scan
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"scanfrag/internal/script"
+)
+
+// Prefix begins the name of every database the kit makes.
+const Prefix = "scanfrag_"
+
+// Mark is the extended property that tells the kit's own databases on a named
+// server from everybody else's.
+const Mark = "scanfrag"
+
+// DatabaseName is the database of one load: prefix, run, loader, and the drive
+// when there are several. At most 100 characters, so that file names fit too.
+func (s Spec) DatabaseName(d Drive, loader string) string {
+	name := Prefix + s.ID + "_" + loader
+	if len(s.Drives) > 1 {
+		name += "_" + d.Name
+	}
+	clean := []rune(strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
+			return r
+		}
+		return '_'
+	}, name))
+	return string(clean[:min(len(clean), 100)])
+}
+
+// files are the paths of the database's files on the server's machine.
+func files(d Drive, database string) (data, log string) {
+	sep := "/"
+	if strings.Contains(d.Dir, `\`) {
+		sep = `\`
+	}
+	base := strings.TrimRight(d.Dir, `/\`) + sep + database
+	return base + ".mdf", base + "_log.ldf"
+}
+
+// CreateStatements are the statements that make the database of one load. A
+// named server gets its log beside the data, simple recovery and the mark.
+func CreateStatements(engine string, d Drive, database string) []string {
+	data, log := files(d, database)
+	name, q := script.QuoteName(database), func(s string) string { return script.QuoteString(s) }
+	if engine == Embedded {
+		return []string{fmt.Sprintf("CREATE DATABASE %s ON (NAME = %s, FILENAME = %s);", name, q(database), q(data))}
+	}
+	return []string{
+		fmt.Sprintf("CREATE DATABASE %s ON (NAME = %s, FILENAME = %s, SIZE = 1024MB, FILEGROWTH = 1024MB) LOG ON (NAME = %s, FILENAME = %s, SIZE = 1024MB, FILEGROWTH = 1024MB);",
+			name, q(database), q(data), q(database+"_log"), q(log)),
+		fmt.Sprintf("ALTER DATABASE %s SET RECOVERY SIMPLE;", name),
+		fmt.Sprintf("EXEC %s.sys.sp_addextendedproperty @name = %s, @value = %s;", name, q(Mark), q(database)),
+	}
+}
+
+// DropStatements remove it, other sessions included.
+func DropStatements(engine, database string) []string {
+	name := script.QuoteName(database)
+	drop := fmt.Sprintf("DROP DATABASE %s;", name)
+	if engine == Embedded {
+		return []string{drop}
+	}
+	return []string{fmt.Sprintf("ALTER DATABASE %s SET SINGLE_USER WITH ROLLBACK IMMEDIATE;", name), drop}
+}
+
+// create makes the database of one load; it must not exist yet.
+func (r *runner) create(ctx context.Context, d Drive, database string) error {
+	var id *int
+	if err := r.db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");"); err != nil {
+		return fmt.Errorf("look for database %s: %w", database, err)
+	}
+	if id != nil {
+		return fmt.Errorf("database %s exists already and is left alone: choose another directory or run cleanup", database)
+	}
+	for _, text := range CreateStatements(r.spec.Engine, d, database) {
+		if _, err := r.db.ExecContext(ctx, text); err != nil {
+			return fmt.Errorf("create database %s on drive %s: %w", database, d.Name, err)
+		}
+	}
+	return nil
+}
+
+// dropPatience is how long removing a database may take after the run was
+// cancelled.
+const dropPatience = 60 * time.Second
+
+// drop removes a database that create made, also when ctx is over.
+func (r *runner) drop(ctx context.Context, database string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropPatience)
+	defer cancel()
+	for _, text := range DropStatements(r.spec.Engine, database) {
+		if _, err := r.db.ExecContext(ctx, text); err != nil {
+			return fmt.Errorf("drop database %s: %w", database, err)
+		}
+	}
+	return nil
+}
+
+// discard closes conn for good instead of handing it back to the pool: after an
+// error it may hold undrained results.
+func discard(conn *sqlx.Conn) {
+	_ = conn.Raw(func(any) error { return driver.ErrBadConn })
+	_ = conn.Close()
+}

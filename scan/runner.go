@@ -1,0 +1,166 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"scanfrag/loaders"
+	"scanfrag/physstats"
+)
+
+// Run carries out the spec on the server behind db and reports everything
+// through emit, from one goroutine. A load that fails is reported in its
+// Finished event and does not stop the others; the error returned is that of
+// ctx, or of a spec or server that cannot be used at all.
+func Run(ctx context.Context, db *sqlx.DB, server Server, spec Spec, emit func(Event)) error {
+	if err := spec.Check(); err != nil {
+		return err
+	}
+	r := &runner{db: db, server: server, spec: spec, emit: emit}
+	for _, d := range spec.Drives {
+		for _, p := range spec.Plans {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			results, err := r.load(ctx, d, p)
+			emit(Finished{Drive: d.Name, Loader: p.Loader.Name(), Results: results, Err: err})
+		}
+	}
+	return context.Cause(ctx)
+}
+
+type runner struct {
+	db     *sqlx.DB
+	server Server
+	spec   Spec
+	emit   func(Event)
+}
+
+// load takes one load on one drive from CREATE DATABASE to DROP DATABASE.
+func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []Result, err error) {
+	name := p.Loader.Name()
+	database := r.spec.DatabaseName(d, name)
+	phase := func(ph Phase) { r.emit(Started{Drive: d.Name, Loader: name, Phase: ph}) }
+
+	phase(PhaseCreate)
+	if err := r.create(ctx, d, database); err != nil {
+		return nil, err
+	}
+	if r.spec.Keep {
+		r.emit(Noted{d.Name, name, "kept database " + database})
+	} else {
+		defer func() {
+			phase(PhaseDrop)
+			if derr := r.drop(ctx, database); derr != nil {
+				err = errors.Join(err, derr)
+			}
+		}()
+	}
+	conn, err := r.connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			discard(conn)
+			return
+		}
+		// The session must leave the database before it is dropped.
+		if _, uerr := conn.ExecContext(ctx, "USE master;"); uerr != nil {
+			discard(conn)
+			return
+		}
+		conn.Close()
+	}()
+	proto, err := r.prepare(ctx, conn, d, p, phase)
+	if err != nil {
+		proto.Error = err.Error()
+		return []Result{proto}, err
+	}
+	if r.spec.ValidateOnly || proto.Valid != nil && !*proto.Valid && !r.spec.AllowInvalid {
+		return []Result{proto}, nil
+	}
+	path, _ := files(d, database)
+	return r.scans(ctx, conn, target{drive: d, loader: name, table: loaders.Table, path: path}, proto)
+}
+
+// connect pins one connection whose current database is the load's.
+func (r *runner) connect(ctx context.Context, database string) (*sqlx.Conn, error) {
+	conn, err := r.db.Connx(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	for _, text := range []string{"USE [" + database + "];", "SET LANGUAGE us_english;"} {
+		if _, err := conn.ExecContext(ctx, text); err != nil {
+			discard(conn)
+			return nil, fmt.Errorf("%s %w", text, err)
+		}
+	}
+	return conn, nil
+}
+
+// prepare loads, judges and describes; the result is the part that all cells of
+// this load share.
+func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loaders.Plan, phase func(Phase)) (Result, error) {
+	name := p.Loader.Name()
+	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Engine: r.spec.Engine, Rows: p.Rows,
+		Rules: []loaders.Verdict{}, Scans: []Scan{}, Notes: append([]string{}, p.Notes...)}
+	if r.server.PoolBytes != nil {
+		pages := *r.server.PoolBytes / 8192
+		res.PoolPages = &pages
+	}
+	phase(PhaseLoad)
+	took, err := r.fill(ctx, conn, d, p)
+	if err != nil {
+		return res, err
+	}
+	seconds := took.Seconds()
+	res.LoadSeconds = &seconds
+	if _, err := conn.ExecContext(ctx, "CHECKPOINT;"); err != nil {
+		return res, fmt.Errorf("checkpoint after load %s: %w", name, err)
+	}
+	phase(PhaseRules)
+	facts, err := loaders.Measure(ctx, conn, p)
+	if err != nil {
+		return res, fmt.Errorf("measure load %s: %w", name, err)
+	}
+	res.Rules, res.Valid = loaders.Judge(facts)
+	if facts.SpaceErr == nil {
+		s := facts.Space
+		res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &s.ReservedKB, &s.DataKB, &s.IndexKB, &s.UnusedKB
+	}
+	phase(PhaseStats)
+	stats, err := physstats.Query(ctx, conn, loaders.Table, statsMode)
+	if err != nil {
+		return res, err
+	}
+	res.setStats(stats)
+	return res, nil
+}
+
+func (res *Result) setStats(s physstats.Stats) {
+	res.Stats = &s
+	if s.Mode != physstats.Limited || s.Heap() { // LIMITED knows the leaf level only
+		total := s.TotalPages()
+		res.TablePages = &total
+	}
+}
+
+func (r *runner) fill(ctx context.Context, conn *sqlx.Conn, d Drive, p loaders.Plan) (time.Duration, error) {
+	if r.spec.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, r.spec.Timeout, fmt.Errorf("stopped after the %v that --timeout gives a load", r.spec.Timeout))
+		defer cancel()
+	}
+	took, err := p.Load(ctx, conn, loaders.Options{Rows: p.Rows, Message: func(m loaders.Message) {
+		r.emit(Said{d.Name, p.Loader.Name(), m})
+	}})
+	if err != nil && ctx.Err() != nil {
+		return took, fmt.Errorf("load %s: %w", p.Loader.Name(), context.Cause(ctx))
+	}
+	return took, err
+}

@@ -1,0 +1,202 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/jmoiron/sqlx"
+
+	"scanfrag/physstats"
+)
+
+// target is the table to scan. path is its data file on this machine, empty when
+// unknown or elsewhere.
+type target struct {
+	drive  Drive
+	loader string
+	table  string
+	path   string
+}
+
+// cell gathers the scans of one MAXDOP.
+type cell struct {
+	result Result
+	sizes  map[int64]int64
+}
+
+// scans times the query in the order of the plan. On an error the cells hold
+// what was finished before.
+func (r *runner) scans(ctx context.Context, conn *sqlx.Conn, t target, proto Result) ([]Result, error) {
+	c := &counters{table: t.table, engine: r.spec.Engine, missing: map[string]string{}}
+	cells := map[int]*cell{}
+	for _, m := range r.spec.Maxdop {
+		res := proto
+		res.Maxdop, res.Scans, res.Notes = &m, []Scan{}, append([]string{}, proto.Notes...)
+		cells[m] = &cell{result: res}
+	}
+	var failed error
+	for _, step := range r.spec.Order() {
+		r.emit(Started{Drive: t.drive.Name, Loader: t.loader, Phase: PhaseScan, Maxdop: step.Maxdop, Run: step.Run})
+		if failed = r.one(ctx, conn, c, t, step, cells[step.Maxdop]); failed != nil {
+			break
+		}
+	}
+	var out []Result
+	for _, m := range r.spec.Maxdop {
+		cl := cells[m]
+		cl.finish(c.notes())
+		if failed != nil {
+			cl.result.Error = failed.Error()
+		}
+		out = append(out, cl.result)
+	}
+	return out, failed
+}
+
+// one is a single cold scan: degree, cold cache, proof, snapshot, query,
+// snapshot. Only the query is inside the clock.
+func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target, step Step, cl *cell) error {
+	degree, err := r.server.Degree(step.Maxdop)
+	if err != nil {
+		return err
+	}
+	if err := setMaxdop(ctx, conn, degree); err != nil {
+		return err
+	}
+	if err := dropBuffers(ctx, conn); err != nil {
+		return err
+	}
+	seen := r.look(ctx, conn, t)
+	a := c.snapshot(ctx, conn)
+	q, err := timeQuery(ctx, conn, t.table)
+	if err != nil {
+		return err
+	}
+	b := c.snapshot(ctx, conn)
+	p := c.plan(ctx, conn)
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if q.rows != cl.result.Rows {
+		return fmt.Errorf("scan of %s: COUNT(*) is %d, the table had %d rows", t.table, q.rows, cl.result.Rows)
+	}
+	s := Scan{
+		ElapsedSeconds: q.elapsed.Seconds(),
+		LogicalReads:   p.logical,
+		PhysicalReads:  q.physical, ReadAheadReads: q.readAhead,
+		IOReads: delta(a.fileReads, b.fileReads), IOBytes: delta(a.fileBytes, b.fileBytes),
+		ForwardedFetches: delta(a.forwarded, b.forwarded),
+	}
+	if s.LogicalReads == nil {
+		s.LogicalReads = delta(a.logical, b.logical)
+	}
+	switch cpu := delta(a.cpuMS, b.cpuMS); {
+	case p.workerUS != nil:
+		x := float64(*p.workerUS) / 1e6
+		s.CPUSeconds = &x
+	case cpu != nil:
+		x := float64(*cpu) / 1e3
+		s.CPUSeconds = &x
+	}
+	var pages int64
+	if cl.result.Stats != nil {
+		pages = cl.result.Stats.PageCount
+	}
+	s.Cold, s.ColdReason = seen.verdict(pages, s.IOBytes)
+	if p.dop != nil {
+		cl.result.DOP = p.dop
+	}
+	if d := sizeDelta(a.sizes, b.sizes); d != nil {
+		if cl.sizes == nil {
+			cl.sizes = map[int64]int64{}
+		}
+		for bytes, n := range maps.All(d) {
+			cl.sizes[bytes] += n
+		}
+	}
+	cl.result.Scans = append(cl.result.Scans, s)
+	return nil
+}
+
+// look gathers the proof of a cold cache.
+func (r *runner) look(ctx context.Context, conn *sqlx.Conn, t target) before {
+	b := before{direct: t.drive.DirectIO}
+	var n int64
+	if err := conn.GetContext(ctx, &n, forQuery(residentQuery, t.table)); err != nil {
+		b.residentErr = err
+	} else {
+		b.resident = &n
+	}
+	if r.spec.CachedPages != nil && t.path != "" {
+		if n, err := r.spec.CachedPages(t.path); err != nil {
+			b.cachedErr = err
+		} else {
+			b.cached = &n
+		}
+	}
+	return b
+}
+
+// finish computes what follows from all scans of the cell.
+func (cl *cell) finish(notes []string) {
+	res := &cl.result
+	if m, ok := Median(res.Times()); ok {
+		res.MedianSeconds = &m
+	}
+	reads, bytes := mean(res.Scans, func(s Scan) *int64 { return s.IOReads }), mean(res.Scans, func(s Scan) *int64 { return s.IOBytes })
+	if reads != nil && bytes != nil && *reads > 0 {
+		avg := *bytes / *reads
+		res.AvgReadBytes = &avg
+	}
+	res.ReadSizes = histogram(cl.sizes)
+	res.Notes = append(res.Notes, notes...)
+	if res.Stats != nil {
+		res.Why = physstats.Why(*res.Stats, res.reads(), nil, nil)
+	}
+	for _, s := range res.Scans {
+		if s.Cold == nil || !*s.Cold {
+			res.Notes = append(res.Notes, "not every scan is proven cold: "+s.ColdReason)
+			break
+		}
+	}
+}
+
+// Existing scans a table that is already there, in the current database of db's
+// connections, database. path is its data file on this machine, or empty.
+func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, database, table, mode, path string, emit func(Event)) ([]Result, error) {
+	r := &runner{db: db, server: server, spec: spec, emit: emit}
+	conn, err := r.connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer discard(conn)
+	d := spec.Drives[0]
+	res := Result{Drive: d.Name, Loader: database + "." + table, Engine: spec.Engine, Scans: []Scan{}, Notes: []string{}}
+	if server.PoolBytes != nil {
+		pages := *server.PoolBytes / 8192
+		res.PoolPages = &pages
+	}
+	emit(Started{Drive: d.Name, Loader: res.Loader, Phase: PhaseStats})
+	stats, err := physstats.Query(ctx, conn, table, mode)
+	if err != nil {
+		return nil, err
+	}
+	res.setStats(stats)
+	space, err := physstats.SpaceUsed(ctx, conn, table)
+	if err != nil {
+		return nil, err
+	}
+	res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &space.ReservedKB, &space.DataKB, &space.IndexKB, &space.UnusedKB
+	if err := conn.GetContext(ctx, &res.Rows, "SELECT COUNT_BIG(*) FROM "+table+";"); err != nil {
+		return nil, fmt.Errorf("count the rows of %s: %w", table, err)
+	}
+	// The degree set for the scans is put back afterwards.
+	var was int
+	if err := conn.GetContext(ctx, &was, "SELECT CAST(value AS int) FROM sys.database_scoped_configurations WHERE name = N'MAXDOP';"); err == nil {
+		defer func() { _ = setMaxdop(context.WithoutCancel(ctx), conn, was) }()
+	} else {
+		defer func() { _ = setMaxdop(context.WithoutCancel(ctx), conn, 0) }()
+	}
+	return r.scans(ctx, conn, target{drive: d, loader: res.Loader, table: table, path: path}, res)
+}
