@@ -3,85 +3,140 @@ package bufpool
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"scanfrag/internal/page"
-	"scanfrag/internal/pagefile"
 )
-
-// Pool is a fixed set of 8 KB frames in one mapping outside the Go heap, shared by all stores.
-type Pool struct{}
-
-// New maps bytes/8192 frames (rounded down). An error when below MinBytes or the mapping fails.
-func New(bytes int64) (*Pool, error) { panic("not yet") }
 
 // MinBytes is the smallest pool: 16 MiB.
 const MinBytes = 16 << 20
 
-// Frames is the pool's size in pages; Resident how many hold a page; DirtyPages how many await writing.
-func (p *Pool) Frames() int     { panic("not yet") }
-func (p *Pool) DirtyPages() int { panic("not yet") }
+// maxStores bounds the databases attached at one time.
+const maxStores = 1024
+
+// Pool is a fixed set of 8 KB frames in one mapping outside the Go heap, shared by all stores.
+//
+// What is known of frame i lies in flat slices without pointers: state (see state.go),
+// key (which page) and the free list; 16 bytes a frame. Where a page is found: Store.slot.
+type Pool struct {
+	mapping []byte      // frames, then one throw-away page per I/O worker
+	pages   []page.Page // the same bytes
+	frames  int
+
+	state  []atomic.Uint32
+	key    []atomic.Uint64 // store tag | page.ID; 0: none. Changes only while the frame is exclusive
+	shards [waitShards]waitShard
+
+	free   freeList
+	clock  clock
+	supply supply
+	clean  cleaner
+	ahead  aheadPool
+
+	dirty atomic.Int64 // frames with the dirty bit
+	lent  atomic.Int64 // frames out by Borrow
+
+	storesMu sync.Mutex
+	stores   [maxStores]atomic.Pointer[Store] // by tag; entry 0 is not used
+}
+
+// New maps bytes/8192 frames (rounded down). An error when below MinBytes or the mapping fails.
+func New(bytes int64) (*Pool, error) {
+	if bytes < MinBytes {
+		return nil, fmt.Errorf("buffer pool: %d bytes of memory are too few, at least %d (16 MiB) are needed", bytes, MinBytes)
+	}
+	const most = int64(1) << 30 // frame numbers are int32
+	return newPool(int(min(bytes/page.Size, most)))
+}
+
+func newPool(frames int) (*Pool, error) {
+	m, err := mapMemory((frames + maxInFlight) * page.Size)
+	if err != nil {
+		return nil, fmt.Errorf("buffer pool: map %d bytes of memory: %w", frames*page.Size, err)
+	}
+	p := &Pool{
+		mapping: m,
+		pages:   pagesOf(m),
+		frames:  frames,
+		state:   make([]atomic.Uint32, frames),
+		key:     make([]atomic.Uint64, frames),
+	}
+	for i := range p.shards {
+		p.shards[i].cond.L = &p.shards[i].mu
+	}
+	p.free.init(frames)
+	p.supply.init()
+	p.clean.init(p)
+	p.ahead.init(p)
+	return p, nil
+}
+
+// Frames is the pool's size in pages; DirtyPages how many await writing.
+func (p *Pool) Frames() int     { return p.frames }
+func (p *Pool) DirtyPages() int { return int(p.dirty.Load()) }
 
 // Close unmaps the frames; every store must have been closed.
-func (p *Pool) Close() error { panic("not yet") }
+func (p *Pool) Close() error {
+	p.storesMu.Lock()
+	defer p.storesMu.Unlock()
+	for i := range p.stores {
+		if s := p.stores[i].Load(); s != nil {
+			return fmt.Errorf("close buffer pool: %s is still open", s.Name())
+		}
+	}
+	if n := p.lent.Load(); n != 0 {
+		return fmt.Errorf("close buffer pool: %d borrowed frames were not returned", n)
+	}
+	if p.mapping == nil {
+		return errors.New("close buffer pool: closed already")
+	}
+	p.clean.stop()
+	p.ahead.stop()
+	m := p.mapping
+	p.mapping, p.pages = nil, nil
+	return unmapMemory(m)
+}
 
 // Borrow takes n frames out of the pool (evicting clean pages, writing dirty ones) for
 // a sort's or another operator's own use, at most half the pool; Return gives them back.
-func (p *Pool) Borrow(ctx context.Context, n int) ([]*page.Page, error) { panic("not yet") }
-func (p *Pool) Return(frames []*page.Page)                              { panic("not yet") }
-
-// Store is one database's files seen through the pool.
-type Store struct{}
-
-// Open attaches a database's files; files[i] is file number i+1.
-func (p *Pool) Open(files ...pagefile.File) *Store { panic("not yet") }
-
-// IO counts pages as SET STATISTICS IO does: Logical = pages requested; Physical =
-// pages read synchronously because they were not there; ReadAhead = pages placed by read-ahead.
-type IO struct{ Logical, Physical, ReadAhead atomic.Int64 }
-
-// Ref is a pinned page. The zero Ref is invalid. Not safe for concurrent use.
-type Ref struct {
-	Page *page.Page
-	// unexported: pool, frame index
+// Their content is arbitrary.
+func (p *Pool) Borrow(ctx context.Context, n int) ([]*page.Page, error) {
+	if n < 0 || n > p.frames/2 {
+		return nil, fmt.Errorf("borrow %d frames: a pool of %d lends at most half", n, p.frames)
+	}
+	if all := p.lent.Add(int64(n)); all > int64(p.frames/2) {
+		p.lent.Add(-int64(n))
+		return nil, fmt.Errorf("borrow %d frames: %d of the pool's %d are lent already, at most half may be", n, all-int64(n), p.frames)
+	}
+	out := make([]*page.Page, 0, n)
+	var batch [64]int32
+	for len(out) < n {
+		got, err := p.take(ctx, batch[:min(len(batch), n-len(out))])
+		for _, f := range batch[:got] {
+			p.change(f, ^uint32(stWaiter), stLent)
+			out = append(out, &p.pages[f])
+		}
+		p.supply.progress() // who counted on these frames shall look again
+		if err != nil {
+			p.lent.Add(int64(len(out) - n)) // Return gives the rest back
+			p.Return(out)
+			return nil, fmt.Errorf("borrow %d frames: %w", n, err)
+		}
+	}
+	return out, nil
 }
 
-// Get pins page id, reading it (single page, checksum verified) when absent; concurrent
-// misses of one page cause one read. io may be nil. An error names the file, the page and the reason.
-func (s *Store) Get(id page.ID, io *IO) (Ref, error) { panic("not yet") }
-
-// Fresh pins a frame for a page about to be initialised, without reading it; the page is
-// dirty and its bytes are zero.
-func (s *Store) Fresh(id page.ID) (Ref, error) { panic("not yet") }
-
-// Dirty must be called before the first change to the page through this Ref: it waits
-// for a write of the page in flight and marks it dirty. Pages are never written while a Ref is held
-// after Dirty (the pin keeps the writer away), so changes need no further lock.
-func (r Ref) Dirty() { panic("not yet") }
-
-// Release unpins. The Ref must not be used afterwards.
-func (r Ref) Release() { panic("not yet") }
-
-// ReadAhead starts reading run and returns at once (it blocks only while 64 reads are in
-// flight, or until ctx ends). Pages already cached are trimmed from either end and discarded in the middle.
-// A page requested by Get while its read is in flight waits for it and is not a physical read.
-func (s *Store) ReadAhead(ctx context.Context, run Run, io *IO) { panic("not yet") }
-
-// Forget drops pages that were deallocated, dirty or not, without writing them.
-func (s *Store) Forget(first page.ID, n int) { panic("not yet") }
-
-// Checkpoint writes every dirty page of the store (merging neighbours) and syncs the files.
-func (s *Store) Checkpoint(ctx context.Context) error { panic("not yet") }
-
-// DropClean empties the pool of the store's clean, unpinned pages (DBCC DROPCLEANBUFFERS).
-func (s *Store) DropClean() { panic("not yet") }
-
-// Resident calls yield for every cached page of the store (sys.dm_os_buffer_descriptors).
-func (s *Store) Resident(yield func(id page.ID, dirty bool)) { panic("not yet") }
-
-// File is file number n; Files their count.
-func (s *Store) File(n uint16) pagefile.File { panic("not yet") }
-func (s *Store) Files() int                  { panic("not yet") }
-
-// Close checkpoints nothing: it waits for I/O in flight, drops all pages and closes the files.
-func (s *Store) Close() error { panic("not yet") }
+// Return takes back frames from Borrow, in any portions.
+func (p *Pool) Return(frames []*page.Page) {
+	for _, pg := range frames {
+		f := p.frameOf(pg)
+		if p.state[f].Load() != stLent {
+			panic("bufpool: a frame is returned that was not borrowed")
+		}
+		p.release(f)
+	}
+	p.lent.Add(-int64(len(frames)))
+}

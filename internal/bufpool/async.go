@@ -1,0 +1,208 @@
+package bufpool
+
+import (
+	"context"
+	"math/bits"
+	"sync"
+
+	"scanfrag/internal/page"
+	"scanfrag/internal/pagefile"
+)
+
+// maxInFlight is the most read-ahead reads in flight: one I/O worker each.
+const maxInFlight = 64
+
+// aheadRead is one read on its way. Frames of wanted pages are installed, busy, before it is
+// queued, so that a Get waits for it; the other entries are -1 and are read into the worker's
+// throw-away page.
+type aheadRead struct {
+	ctx    context.Context
+	s      *Store
+	io     *IO
+	first  page.ID
+	n      int
+	frames [pagefile.MaxRun]int32
+	pages  [pagefile.MaxRun]*page.Page
+}
+
+// aheadPool is the I/O workers, started one by one as reads have to wait for them. Blocking
+// reads in goroutines rather than io_uring: see TuneProcs.
+type aheadPool struct {
+	p     *Pool
+	queue chan *aheadRead
+	spare sync.Pool // *aheadRead
+
+	mu      sync.Mutex
+	cond    sync.Cond
+	workers int
+	total   int            // reads queued or in flight
+	pending map[*Store]int // of each store
+}
+
+func (a *aheadPool) init(p *Pool) {
+	a.p = p
+	a.queue = make(chan *aheadRead, maxInFlight)
+	a.spare.New = func() any { return new(aheadRead) }
+	a.cond.L = &a.mu
+	a.pending = map[*Store]int{}
+}
+
+// stop ends the workers; no store is open any more.
+func (a *aheadPool) stop() {
+	close(a.queue)
+	a.mu.Lock()
+	for a.workers > 0 {
+		a.cond.Wait()
+	}
+	a.mu.Unlock()
+}
+
+// drain waits for the store's reads.
+func (a *aheadPool) drain(s *Store) {
+	a.mu.Lock()
+	for a.pending[s] > 0 {
+		a.cond.Wait()
+	}
+	delete(a.pending, s)
+	a.mu.Unlock()
+}
+
+// ReadAhead starts reading run and returns at once (it blocks only while 64 reads are in
+// flight and as many wait, while no frame is clean, or until ctx ends). Pages already cached
+// are trimmed from either end and discarded in the middle.
+// A page requested by Get while its read is in flight waits for it and is not a physical read.
+// A page that cannot be read is not admitted: Get then meets the error itself.
+func (s *Store) ReadAhead(ctx context.Context, run Run, io *IO) {
+	p := s.pool
+	if run.N < 1 || run.N > pagefile.MaxRun || ctx.Err() != nil {
+		return
+	}
+	for i := range run.N { // cached pages are not wanted
+		if sl := s.slot(run.First + page.ID(i)); sl != nil && sl.Load() != 0 {
+			run.Want &^= 1 << i
+		}
+	}
+	if run = run.trim(); run.N == 0 {
+		return
+	}
+	// The run's ends exist: so does all between.
+	if _, err := s.makeSlot("read", run.First+page.ID(run.N-1)); err != nil {
+		return
+	}
+	for run.N > 0 {
+		r := p.ahead.spare.Get().(*aheadRead)
+		r.ctx, r.s, r.io = ctx, s, io
+		var ok bool
+		run, ok = s.place(r, run)
+		if !ok {
+			p.ahead.spare.Put(r)
+			continue
+		}
+		p.ahead.submit(r)
+	}
+}
+
+// place installs frames for wanted pages of run, as many as there are frames at once, and
+// returns what is left of run. False: there is nothing to read in r. It waits only for its
+// first frames, while it holds none: two scans cannot wait for each other.
+func (s *Store) place(r *aheadRead, run Run) (rest Run, ok bool) {
+	p := s.pool
+	var got [pagefile.MaxRun]int32
+	have, err := p.take(r.ctx, got[:bits.OnesCount64(run.Want)])
+	if err != nil {
+		return Run{}, false
+	}
+	r.first, r.n = run.First, 0
+	next, i := 0, 0
+	for ; i < run.N && next < have; i++ {
+		r.frames[i] = -1
+		if run.Want>>i&1 == 0 {
+			continue
+		}
+		sl, err := s.makeSlot("read", run.First+page.ID(i))
+		if err != nil { // the file has shrunk: there is no rest
+			i = run.N
+			break
+		}
+		f := got[next]
+		p.key[f].Store(s.keyOf(run.First + page.ID(i)))
+		if !sl.CompareAndSwap(0, f+1) { // a Get was first
+			p.key[f].Store(0)
+			continue
+		}
+		r.frames[i] = f
+		r.n = i + 1
+		next++
+	}
+	for _, f := range got[next:have] {
+		p.release(f)
+	}
+	if i < run.N {
+		rest = Run{First: run.First + page.ID(i), N: run.N - i, Want: run.Want >> i}.trim()
+	}
+	return rest, r.n > 0
+}
+
+func (a *aheadPool) submit(r *aheadRead) {
+	a.mu.Lock()
+	a.pending[r.s]++
+	a.total++
+	if a.total > a.workers && a.workers < maxInFlight {
+		go a.work(&a.p.pages[a.p.frames+a.workers])
+		a.workers++
+	}
+	a.mu.Unlock()
+	a.queue <- r
+}
+
+// work is one I/O worker; spill is its throw-away page.
+func (a *aheadPool) work(spill *page.Page) {
+	for r := range a.queue {
+		s := r.s
+		s.fill(r, spill)
+		a.spare.Put(r)
+		a.mu.Lock()
+		a.total--
+		if a.pending[s]--; a.pending[s] == 0 {
+			a.cond.Broadcast()
+		}
+		a.mu.Unlock()
+	}
+	a.mu.Lock()
+	a.workers--
+	a.cond.Broadcast()
+	a.mu.Unlock()
+}
+
+// fill reads and admits the pages of r, each verified.
+func (s *Store) fill(r *aheadRead, spill *page.Page) {
+	p := s.pool
+	for i, f := range r.frames[:r.n] {
+		if r.pages[i] = spill; f >= 0 {
+			r.pages[i] = &p.pages[f]
+		}
+	}
+	err := r.ctx.Err()
+	if s.closed.Load() {
+		err = pagefile.ErrClosed
+	}
+	if err == nil {
+		err = s.files[r.first.File()-1].ReadPages(r.first.No(), r.pages[:r.n])
+	}
+	admitted := int64(0)
+	for i, f := range r.frames[:r.n] {
+		switch {
+		case f < 0:
+		case err != nil || r.pages[i].Verify(r.first+page.ID(i)) != nil:
+			p.abandon(f)
+		default:
+			p.change(f, stBusy, stValid|stAhead)
+			admitted++
+		}
+	}
+	if r.io != nil {
+		r.io.ReadAhead.Add(admitted)
+	}
+	r.ctx, r.s, r.io = nil, nil, nil
+	p.supply.progress()
+}

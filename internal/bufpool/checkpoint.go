@@ -1,0 +1,205 @@
+package bufpool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"scanfrag/internal/page"
+	"scanfrag/internal/pagefile"
+)
+
+// pinWait is how long Checkpoint waits for one pinned dirty page.
+const pinWait = 10 * time.Second
+
+// failed keeps the error of a write for the next who can be told. The pages stay dirty.
+func (s *Store) failed(err error) {
+	s.errMu.Lock()
+	s.err = err
+	s.bad.Store(true)
+	s.errMu.Unlock()
+}
+
+// tellError returns the error of an earlier write, once; writing is then tried again.
+func (s *Store) tellError() error {
+	s.errMu.Lock()
+	defer s.errMu.Unlock()
+	err := s.err
+	s.err = nil
+	s.bad.Store(false)
+	if err != nil {
+		return fmt.Errorf("an earlier write failed: %w", err)
+	}
+	return nil
+}
+
+// writeError is tellError for whichever store keeps frames from becoming clean.
+func (p *Pool) writeError() error {
+	for i := range p.stores {
+		if s := p.stores[i].Load(); s != nil && s.bad.Load() {
+			if err := s.tellError(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Checkpoint writes every dirty page of the store (merging neighbours) and syncs the files.
+// Pages that become dirty meanwhile may or may not be written. A dirty page that stays
+// pinned for ten seconds is an error. After an error the unwritten pages are still dirty.
+func (s *Store) Checkpoint(ctx context.Context) error {
+	_ = s.tellError() // these pages are tried again now, and tell for themselves
+	w := newRunWriter(s)
+	var late []page.ID // dirty, but pinned or being written when their turn came
+	for i := range s.files {
+		if ctx.Err() != nil || w.failed() {
+			break
+		}
+		late = s.writeFile(ctx, uint16(i+1), w, late)
+	}
+	w.flush()
+	for _, id := range late {
+		if ctx.Err() != nil || w.failed() {
+			break
+		}
+		if err := s.writeLate(ctx, id, w); err != nil {
+			w.flush()
+			w.wait()
+			return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
+		}
+	}
+	w.flush()
+	if err := w.wait(); err != nil {
+		_ = s.tellError() // told here
+		return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
+	}
+	for i := range s.files {
+		if err := s.files[i].Sync(); err != nil {
+			return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
+		}
+	}
+	return nil
+}
+
+// writeFile walks a file's index in page order and writes what is dirty and can be written now.
+func (s *Store) writeFile(ctx context.Context, file uint16, w *runWriter, late []page.ID) []page.ID {
+	p := s.pool
+	for ci, c := range *s.files[file-1].dir.Load() {
+		if c == nil {
+			continue
+		}
+		for i := range c {
+			if i&4095 == 0 && (ctx.Err() != nil || w.failed()) {
+				return late
+			}
+			f := c[i].Load() - 1
+			if f < 0 || p.state[f].Load()&stDirty == 0 {
+				continue
+			}
+			id := page.MakeID(file, uint32(ci<<16|i))
+			if g, ok := p.beginNeighbour(s, id, true); ok {
+				w.add(id, g)
+			} else {
+				late = append(late, id)
+			}
+		}
+	}
+	return late
+}
+
+// writeLate waits until the page can be written, or needs no write any more.
+func (s *Store) writeLate(ctx context.Context, id page.ID, w *runWriter) error {
+	p, key := s.pool, s.keyOf(id)
+	limit, cancel := context.WithTimeout(ctx, pinWait)
+	defer cancel()
+	for {
+		f := s.slot(id).Load() - 1
+		if f < 0 || p.key[f].Load() != key || p.state[f].Load()&stDirty == 0 {
+			return nil
+		}
+		if g, ok := p.beginNeighbour(s, id, true); ok {
+			w.add(id, g)
+			return nil
+		}
+		w.flush() // hold nothing back while waiting
+		held := func(st uint32) bool { return st&stDirty != 0 && st&(stPins|stWriting|stBusy) != 0 }
+		if err := p.waitState(limit, f, key, held); err != nil {
+			if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+				err = fmt.Errorf("page %d:%d is in use and cannot be written", id.File(), id.No())
+			}
+			return err
+		}
+	}
+}
+
+// runWriter merges pages that come in file order into runs and keeps several writes in flight.
+type runWriter struct {
+	s     *Store
+	cur   *writeRun
+	slots chan *writeRun
+	all   int // writes that may be in flight
+
+	mu  sync.Mutex
+	err error // the first
+}
+
+func newRunWriter(s *Store) *runWriter {
+	w := &runWriter{s: s, slots: make(chan *writeRun, writesInFlight), all: writesInFlight}
+	for range w.all {
+		w.slots <- new(writeRun)
+	}
+	return w
+}
+
+// add takes over frame f, whose write has begun.
+func (w *runWriter) add(id page.ID, f int32) {
+	if r := w.cur; r != nil && (r.n == pagefile.MaxRun || id != r.first+page.ID(r.n)) {
+		w.flush()
+	}
+	if w.cur == nil {
+		w.cur = <-w.slots
+		w.cur.s, w.cur.first, w.cur.n = w.s, id, 0
+	}
+	w.cur.add(w.s.pool, f)
+}
+
+// flush starts the write of what was added.
+func (w *runWriter) flush() {
+	r := w.cur
+	if r == nil {
+		return
+	}
+	w.cur = nil
+	go func() {
+		if err := w.s.pool.write(r); err != nil {
+			w.mu.Lock()
+			if w.err == nil {
+				w.err = err
+			}
+			w.mu.Unlock()
+		}
+		w.slots <- r
+	}()
+}
+
+func (w *runWriter) failed() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err != nil
+}
+
+// wait waits for the writes in flight and returns the first error.
+func (w *runWriter) wait() error {
+	for range w.all {
+		<-w.slots
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
