@@ -1,0 +1,5 @@
+//go:build !linux
+
+package pagefile
+
+func (f *OSFile) cachedByMincore() (int64, error) { return f.Cached() }
