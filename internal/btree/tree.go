@@ -1,25 +1,19 @@
 // Package btree stores rows by key: clustered (and later nonclustered) indexes with SQL
 // Server's page splits, ordered and allocation-order scans, bulk build.
+//
+// Every level is a doubly linked chain of pages in key order, and the level above lists the
+// same pages with the lowest key of each. Rows and separators hold full keys. Scans find
+// pages through the level above and check the chain against it, so a damaged or cyclic
+// chain is an error, never a wrong count.
 package btree
 
 import (
-	"context"
+	"fmt"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
-	"scanfrag/internal/sqltype"
 )
-
-// KeyColumn locates one key column in a leaf record.
-type KeyColumn struct {
-	Type     sqltype.Type
-	Offset   int // fixed column: offset in the record; -1 for a variable column
-	Var      int // variable column number (0 is the uniquifier in a non-unique tree)
-	NullBit  int // its bit in the NULL bitmap
-	Nullable bool
-	Desc     bool
-}
 
 // Def is what never changes about a tree.
 type Def struct {
@@ -38,100 +32,129 @@ type Meta struct {
 	Depth    int     // levels, 1 = the root is a leaf
 }
 
-// Tree is one clustered index. Writers are serialised by the caller; scans may run side by side.
-type Tree struct{}
+// maxDepth bounds the levels of a tree that is believed: fan-out is at least 2.
+const maxDepth = 40
 
-func Create(sp *alloc.Space, def Def) (*Tree, error)       { panic("not yet") }
-func Open(sp *alloc.Space, def Def, m Meta) (*Tree, error) { panic("not yet") }
-func (t *Tree) Meta() Meta                                 { panic("not yet") }
-func (t *Tree) Def() *Def                                  { panic("not yet") }
-func (t *Tree) Unit() *alloc.Unit                          { panic("not yet") }
-func (t *Tree) Drop() error                                { panic("not yet") }
+// Tree is one clustered index. Writers are serialised by the caller; scans may run side by
+// side with each other and with Get, but not with a writer.
+type Tree struct {
+	sp    *alloc.Space
+	store *bufpool.Store
+	unit  *alloc.Unit
+	def   Def
+	sh    *shape
 
-// DuplicateKey is returned by Insert into a unique tree; Key is the record's key as text is
-// the engine's to print.
-type DuplicateKey struct{ Record []byte }
+	root, first page.ID
+	depth       int
 
-func (*DuplicateKey) Error() string { return "duplicate key" }
-
-// Insert adds a leaf record (a uniquifier is added to it when its key exists). It returns the
-// record as stored, valid until the next call. Consecutive inserts into one leaf do not descend again.
-func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) { panic("not yet") }
-
-// Delete removes the row with rec's key and uniquifier; ok false when there is none.
-// Rec may be a whole leaf record or a key record made by AppendKey.
-func (t *Tree) Delete(key Key, io *bufpool.IO) (ok bool, err error) { panic("not yet") }
-
-// Replace overwrites the row with rec's key and uniquifier (key unchanged, any length; a
-// row that outgrows its page splits it).
-func (t *Tree) Replace(rec []byte, io *bufpool.IO) (ok bool, err error) { panic("not yet") }
-
-// Get appends the row with the given full key to dst.
-func (t *Tree) Get(dst []byte, key Key, io *bufpool.IO) (rec []byte, ok bool, err error) {
-	panic("not yet")
+	hints  hints
+	key    searchKey // of the row being written
+	stored []byte    // the record as stored, when it differs from the caller's
+	levels [maxDepth + 1]levelScratch
+	x      entryScratch
 }
 
-// Key is a search key: the raw bytes of the first columns (nil = NULL), and for exact
-// addressing of a row in a non-unique tree its uniquifier.
-type Key struct {
-	Cols       [][]byte
-	Uniquifier uint32
-	Exact      bool // Uniquifier counts
+// levelScratch holds the separator on its way into a level.
+type levelScratch struct {
+	key searchKey
+	ent []byte
 }
 
-// AppendKey appends a compact self-contained copy of rec's full key (undo, spools); ParseKey reads it
-// (aliasing b). KeyOf is rec's full key, aliasing rec, into dst's backing array.
-func (t *Tree) AppendKey(dst, rec []byte) []byte { panic("not yet") }
-func (t *Tree) ParseKey(b []byte) (Key, error)   { panic("not yet") }
-func (t *Tree) KeyOf(dst *Key, rec []byte)       { panic("not yet") }
-
-// Compare orders two leaf records by key and uniquifier.
-func (t *Tree) Compare(a, b []byte) int { panic("not yet") }
-
-// Range bounds an ordered scan; nil Lo or Hi is open. A prefix of the key columns is allowed.
-type Range struct {
-	Lo, Hi         *Key
-	LoOpen, HiOpen bool // exclusive
-	Backward       bool
+// Create makes an empty tree: an IAM page and one leaf.
+func Create(sp *alloc.Space, def Def) (*Tree, error) {
+	sh, err := newShape(&def)
+	if err != nil {
+		return nil, err
+	}
+	u, err := sp.NewUnit(def.ObjID, def.IndexID)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh, depth: 1}
+	id, err := u.NewPage()
+	if err == nil {
+		var ref bufpool.Ref
+		if ref, err = t.fresh(id, 0); err == nil {
+			ref.Release()
+			t.root, t.first = id, id
+			return t, nil
+		}
+	}
+	if derr := u.Drop(); derr != nil {
+		err = fmt.Errorf("%w (and giving its pages back: %v)", err, derr)
+	}
+	return nil, err
 }
 
-// ScanOptions for a scan.
-type ScanOptions struct {
-	IO              *bufpool.IO
-	NoReadAhead     bool // trace flag 652
-	AllocationOrder bool // by IAM; the engine decides when it is permitted
+// Open attaches a tree the catalog knows.
+func Open(sp *alloc.Space, def Def, m Meta) (*Tree, error) {
+	sh, err := newShape(&def)
+	if err != nil {
+		return nil, err
+	}
+	if m.Depth < 1 || m.Depth > maxDepth || m.Root == 0 || m.First == 0 {
+		return nil, fmt.Errorf("open index %d of object %d: root %v, first page %v and depth %d cannot be", def.IndexID, def.ObjID, m.Root, m.First, m.Depth)
+	}
+	u, err := sp.OpenUnit(m.FirstIAM)
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh, root: m.Root, first: m.First, depth: m.Depth}, nil
 }
 
-// Supplier hands key ranges (ordered: runs of leaf pages found through level 1; or extents) to the workers
-// of one scan. A serial scan is a supplier with one worker and then delivers key order.
-type Supplier struct{}
-
-func (t *Tree) NewSupplier(ctx context.Context, r Range, workers int, opt ScanOptions) (*Supplier, error) {
-	panic("not yet")
+// Meta is the tree's state as of now.
+func (t *Tree) Meta() Meta {
+	return Meta{FirstIAM: t.unit.FirstIAM(), Root: t.root, First: t.first, Depth: t.depth}
 }
 
-// Scan is one worker's cursor; the methods as in package heap.
-type Scan struct{}
+func (t *Tree) Def() *Def         { return &t.def }
+func (t *Tree) Unit() *alloc.Unit { return t.unit }
 
-func (s *Supplier) NewScan() *Scan    { panic("not yet") }
-func (s *Scan) Next() bool            { panic("not yet") }
-func (s *Scan) Record() []byte        { panic("not yet") }
-func (s *Scan) Err() error            { panic("not yet") }
-func (s *Scan) Count() (int64, error) { panic("not yet") }
-func (s *Scan) Close()                { panic("not yet") }
-
-// BuildOptions of CREATE INDEX.
-type BuildOptions struct {
-	FillFactor int // 0 and 100: full
-	PadIndex   bool
-	Scratch    string // directory of the sort's run file
-	MemPages   int    // frames the sort may borrow from the pool
-	IO         *bufpool.IO
+// Drop deallocates the tree; it must not be used afterwards.
+func (t *Tree) Drop() error {
+	t.hints.clear()
+	return t.unit.Drop()
 }
 
-// Build fills a new tree from rows in any order: next returns the records one by one (nil at the
-// end; valid until the next call) in the layout of def. External sort, one extent cursor per level.
-// A duplicate key in a unique tree returns *DuplicateKey; nothing stays allocated after an error.
-func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, next func() ([]byte, error)) (*Tree, error) {
-	panic("not yet")
+// fresh pins a new, empty page of a level.
+func (t *Tree) fresh(id page.ID, level int) (bufpool.Ref, error) {
+	ref, err := t.store.Fresh(id)
+	if err != nil {
+		return ref, err
+	}
+	if level == 0 {
+		ref.Page.Init(page.TypeData, 0, id, t.def.ObjID, t.def.IndexID)
+		ref.Page.SetMinLen(t.def.Layout.FixedEnd)
+	} else {
+		ref.Page.Init(page.TypeIndex, uint8(level), id, t.def.ObjID, t.def.IndexID)
+		ref.Page.SetMinLen(t.sh.entryMin)
+	}
+	return ref, nil
+}
+
+// get pins a page that must be one of the tree's on the given level.
+func (t *Tree) get(id page.ID, level int, io *bufpool.IO) (bufpool.Ref, error) {
+	ref, err := t.store.Get(id, io)
+	if err != nil {
+		return ref, err
+	}
+	p := ref.Page
+	ok := p.Level() == uint8(level) && p.ObjectID() == t.def.ObjID && p.IndexID() == t.def.IndexID
+	if level == 0 {
+		ok = ok && p.Type() == page.TypeData
+	} else {
+		ok = ok && p.Type() == page.TypeIndex && p.SlotCount() > 0 && p.MinLen() == t.sh.entryMin
+	}
+	if !ok {
+		err = t.damaged("page %v is not a level %d page of it: type %d, level %d, object %d, index %d, %d records",
+			id, level, p.Type(), p.Level(), p.ObjectID(), p.IndexID(), p.SlotCount())
+		ref.Release()
+		return bufpool.Ref{}, err
+	}
+	return ref, nil
+}
+
+// damaged is an error about the tree's structure on disk.
+func (t *Tree) damaged(format string, args ...any) error {
+	return fmt.Errorf("index %d of object %d is damaged: %s", t.def.IndexID, t.def.ObjID, fmt.Sprintf(format, args...))
 }

@@ -1,0 +1,144 @@
+package btree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"scanfrag/internal/page"
+)
+
+// maxFindings ends a check of a badly damaged tree.
+const maxFindings = 100
+
+var errTooMany = errors.New("too many findings")
+
+// checker holds what a check knows about each level while it walks the tree depth first.
+type checker struct {
+	t      *Tree
+	ctx    context.Context
+	errs   []error
+	pages  int64
+	chains [maxDepth]chain
+	begun  [maxDepth]bool
+	prev   []byte    // the leaf record before
+	prevAt page.ID   // its page
+	lo, hi searchKey // separators around the current page
+	row    searchKey
+}
+
+// Check verifies the tree: levels, page chains against parents, keys in order and within
+// their separators, uniquifiers, page structure, and that the unit's pages are exactly the tree's.
+// One error per finding, at most 100; nil when there is none.
+func (t *Tree) Check(ctx context.Context) []error {
+	c := &checker{t: t, ctx: ctx}
+	err := c.visit(t.root, t.depth-1, nil, nil)
+	if err == nil {
+		for level := range t.depth {
+			if err := c.chains[level].end(t); err != nil {
+				c.errs = append(c.errs, err)
+			}
+		}
+		if n := t.unit.Pages(); n.Used-n.IAM != c.pages {
+			c.report("%d pages are reached from the root, %d are allocated", c.pages, n.Used-n.IAM)
+		}
+	} else if !errors.Is(err, errTooMany) {
+		c.errs = append(c.errs, err)
+	}
+	return c.errs
+}
+
+func (c *checker) report(format string, args ...any) {
+	c.errs = append(c.errs, c.t.damaged(format, args...))
+}
+
+// visit checks a page and those below it; lo and hi are the entries that bound it (nil: open).
+// An unreadable page is a finding, and its part of the tree is passed over.
+func (c *checker) visit(id page.ID, level int, lo, hi []byte) error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	if len(c.errs) >= maxFindings {
+		return errTooMany
+	}
+	c.pages++
+	ref, err := c.t.get(id, level, nil)
+	if err != nil {
+		c.errs = append(c.errs, err)
+		c.begun[level] = false
+		return nil
+	}
+	defer ref.Release()
+	p := ref.Page
+	if err := p.Check(); err != nil {
+		c.errs = append(c.errs, fmt.Errorf("index %d of object %d: %w", c.t.def.IndexID, c.t.def.ObjID, err))
+		c.begun[level] = false
+		return nil
+	}
+	if err := c.chains[level].follow(c.t, p, !c.begun[level]); err != nil {
+		c.errs = append(c.errs, err)
+	}
+	if !c.begun[level] && lo == nil && p.Prev() != 0 {
+		c.report("page %v is the first of level %d, but its chain leads back to page %v", id, level, p.Prev())
+	}
+	c.begun[level] = true
+	if level == 0 {
+		c.leaf(p, lo, hi)
+		return nil
+	}
+	return c.nonLeaf(p, level, lo, hi)
+}
+
+// nonLeaf checks that entries ascend within the page's bounds, and the pages they lead to. The
+// first entry's key counts for nothing: lo bounds its child.
+func (c *checker) nonLeaf(p *page.Page, level int, lo, hi []byte) error {
+	s := c.t.sh
+	n := p.SlotCount()
+	for i := range n {
+		below, above := lo, hi
+		if i > 0 {
+			below = p.Record(i)
+			s.fromEntry(&c.row, below)
+			switch {
+			case i > 1 && s.cmpEntry(&c.row, p.Record(i-1), 0) <= 0,
+				i == 1 && lo != nil && s.cmpEntry(&c.row, lo, 0) <= 0:
+				c.report("page %v: entry %d is not above the one before it", p.ID(), i)
+			case hi != nil && s.cmpEntry(&c.row, hi, 0) >= 0:
+				c.report("page %v: entry %d is not below the next page's first", p.ID(), i)
+			}
+		}
+		if i+1 < n {
+			above = p.Record(i + 1)
+		}
+		if err := c.visit(p.Child(i), level-1, below, above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) leaf(p *page.Page, lo, hi []byte) {
+	s, n := c.t.sh, p.SlotCount()
+	if n == 0 && c.t.depth > 1 && (p.Prev() != 0 || p.Next() != 0) {
+		c.errs = append(c.errs, c.t.emptyLeaf(p))
+	}
+	if p.Prev() == 0 && p.ID() != c.t.first {
+		c.report("page %v is the first leaf, page %v was expected", p.ID(), c.t.first)
+	}
+	for i := range n {
+		rec := p.Record(i)
+		s.fromLeaf(&c.row, rec, true)
+		if lo != nil && i == 0 && s.cmpEntry(&c.row, lo, 0) < 0 {
+			c.report("page %v: its first row is below its entry in the level above", p.ID())
+		}
+		if hi != nil && i == n-1 && s.cmpEntry(&c.row, hi, 0) >= 0 {
+			c.report("page %v: its last row is not below the next page's entry", p.ID())
+		}
+		if c.prev != nil && s.cmpLeaf(&c.row, c.prev, 0) <= 0 {
+			c.report("page %v: row %d is not above the row before it (page %v)", p.ID(), i, c.prevAt)
+		}
+		c.prev, c.prevAt = rec, p.ID()
+	}
+	c.prev = bytes.Clone(c.prev) // the page is unpinned when the next one is visited
+}

@@ -1,0 +1,134 @@
+package btree
+
+import (
+	"scanfrag/internal/bufpool"
+	"scanfrag/internal/page"
+)
+
+// locate pins the leaf for the key being written: by a hint, else by a descent that leaves one.
+func (t *Tree) locate(k *searchKey, io *bufpool.IO) (*hint, bufpool.Ref, error) {
+	h := t.hints.find(t.sh, k)
+	if h == nil {
+		h = t.hints.take(nil)
+		h.leaf = 0
+		if err := t.descend(h, k, io); err != nil {
+			return nil, bufpool.Ref{}, err
+		}
+	}
+	ref, err := t.get(h.leaf, 0, io)
+	if err != nil {
+		h.leaf = 0
+	}
+	return h, ref, err
+}
+
+// descend fills h with the leaf for k, its bounds and the pages above it.
+func (t *Tree) descend(h *hint, k *searchKey, io *bufpool.IO) error {
+	h.hasLo, h.hasHi = false, false
+	h.path = h.path[:0]
+	for range t.depth - 1 {
+		h.path = append(h.path, 0)
+	}
+	id := t.root
+	for level := t.depth - 1; level > 0; level-- {
+		ref, err := t.get(id, level, io)
+		if err != nil {
+			return err
+		}
+		h.path[level-1] = id
+		p := ref.Page
+		slot := t.sh.rankEntry(p, k, true)
+		if slot > 0 {
+			h.setLo(t.sh, p.Record(slot))
+		}
+		if slot+1 < p.SlotCount() {
+			h.setHi(t.sh, p.Record(slot+1))
+		}
+		id = p.Child(slot)
+		ref.Release()
+	}
+	h.leaf, h.paths = id, t.hints.paths
+	return nil
+}
+
+// repath makes h's path current again after non-leaf pages were split.
+func (t *Tree) repath(h *hint, k *searchKey, io *bufpool.IO) error {
+	if h.paths == t.hints.paths {
+		return nil
+	}
+	leaf := h.leaf
+	if err := t.descend(h, k, io); err != nil {
+		h.leaf = 0
+		return err
+	}
+	if h.leaf != leaf {
+		err := t.damaged("the pages above lead to page %v where page %v was expected", h.leaf, leaf)
+		h.leaf = 0
+		return err
+	}
+	return nil
+}
+
+// seek pins the leaf where rows not below k start and gives their first slot, which may be
+// the leaf's end. Readers use it: it touches no writer state.
+func (t *Tree) seek(k *searchKey, io *bufpool.IO) (bufpool.Ref, int, error) {
+	id := t.root
+	for level := t.depth - 1; level > 0; level-- {
+		ref, err := t.get(id, level, io)
+		if err != nil {
+			return ref, 0, err
+		}
+		id = ref.Page.Child(t.sh.rankEntry(ref.Page, k, t.single(k)))
+		ref.Release()
+	}
+	ref, err := t.get(id, 0, io)
+	if err != nil {
+		return ref, 0, err
+	}
+	return ref, t.sh.rankLeaf(ref.Page, k, false), nil
+}
+
+// single tells that at most one row can equal k; then a child whose separator equals k holds it.
+func (t *Tree) single(k *searchKey) bool {
+	return len(k.cols) == len(t.sh.cols) && (t.sh.unique || k.exact)
+}
+
+// Get appends the row with the given full key to dst; of a non-unique key that is not exact, the first row.
+func (t *Tree) Get(dst []byte, key Key, io *bufpool.IO) (rec []byte, ok bool, err error) {
+	var cols [4][]byte
+	k := searchKey{cols: cols[:0]}
+	if err := t.fullKey(&k, &key); err != nil {
+		return dst, false, err
+	}
+	ref, slot, err := t.seek(&k, io)
+	if err != nil {
+		return dst, false, err
+	}
+	for slot == ref.Page.SlotCount() && !t.single(&k) {
+		// Rows equal to k may start in the next leaf, whose separator equals k.
+		next := ref.Page.Next()
+		if next == 0 {
+			break
+		}
+		ref.Release()
+		if ref, err = t.get(next, 0, io); err != nil {
+			return dst, false, err
+		}
+		slot = 0
+		if ref.Page.SlotCount() == 0 {
+			err = t.emptyLeaf(ref.Page)
+			ref.Release()
+			return dst, false, err
+		}
+	}
+	if slot < ref.Page.SlotCount() && t.sh.cmpLeaf(&k, ref.Page.Raw(slot), 0) == 0 {
+		dst, ok = append(dst, ref.Page.Record(slot)...), true
+	}
+	ref.Release()
+	return dst, ok, nil
+}
+
+// emptyLeaf is the error for an empty leaf beside others: a leaf that loses its last row is unlinked.
+func (t *Tree) emptyLeaf(p *page.Page) error {
+	return t.damaged("page %v has no rows but neighbours %v and %v", p.ID(), p.Prev(), p.Next())
+}
