@@ -1,0 +1,144 @@
+package alloc
+
+import (
+	"fmt"
+
+	"scanfrag/internal/page"
+)
+
+// freeExtent finds the lowest free extent above after (0: of the first file, from
+// its start), raising the high-water mark when there is none below it; when the
+// file cannot grow, any. It does not mark it.
+func (s *Space) freeExtent(after page.ID) (page.ID, error) {
+	f, from := s.files[0], uint32(0)
+	if after != 0 {
+		f, from = s.file(after), min(after.No()&^7+page.ExtentPages, s.file(after).high)
+	}
+	ext, err := f.searchGAM(from)
+	if ext != 0 || err != nil {
+		return ext, err
+	}
+	ext = f.id(f.high)
+	grown := f.raise()
+	if grown == nil {
+		return ext, nil
+	}
+	if ext, err = f.searchGAM(0); ext != 0 || err != nil {
+		return ext, err
+	}
+	return 0, grown
+}
+
+// searchGAM is the lowest free extent from page from on, below the high-water mark; 0: none.
+func (f *file) searchGAM(from uint32) (page.ID, error) {
+	for from < f.high {
+		start := intervalOf(f.id(from))
+		gam, _ := mapsOf(start)
+		r, err := f.s.mapPage(gam, page.TypeGAM)
+		if err != nil {
+			return 0, err
+		}
+		bit := r.Page.NextMapBit(bitOf(f.id(from)), true)
+		r.Release()
+		if bit >= 0 {
+			if ext := start + page.ID(bit*page.ExtentPages); ext.No() < f.high {
+				return ext, nil
+			}
+			return 0, nil
+		}
+		from = start.No() + page.GAMInterval
+	}
+	return 0, nil
+}
+
+// mark sets an extent's GAM and SGAM bits: (1,0) free, (0,0) uniform or a full
+// mixed one, (0,1) mixed with room.
+func (s *Space) mark(ext page.ID, free, mixedRoom bool) error {
+	gam, sgam := mapsOf(ext)
+	bit := bitOf(ext)
+	if err := s.edit(gam, page.TypeGAM, func(p *page.Page) { p.SetMapBit(bit, free) }); err != nil {
+		return err
+	}
+	return s.edit(sgam, page.TypeSGAM, func(p *page.Page) { p.SetMapBit(bit, mixedRoom) })
+}
+
+// mixedPage allocates one page of a mixed extent, the lowest there is; its PFS
+// byte becomes b. IAM pages alone live there.
+func (s *Space) mixedPage(b byte) (page.ID, error) {
+	ext, err := s.mixedExtent()
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.pfs(ext)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Release()
+	base := pfsIndex(ext)
+	used := allocated(r.Page.PFSExtent(base))
+	if used == 0xff {
+		return 0, fmt.Errorf("mixed extent %v has no unallocated page although its SGAM bit is set", ext)
+	}
+	i := lowestZero(used)
+	r.Dirty()
+	r.Page.SetPFS(base+i, b)
+	s.touch(ext)
+	if used|1<<i == 0xff {
+		if err := s.mark(ext, false, false); err != nil {
+			return 0, err
+		}
+	}
+	return ext + page.ID(i), nil
+}
+
+func (s *Space) mixedExtent() (page.ID, error) {
+	f := s.files[0]
+	for start := uint32(0); start < f.high; start += page.GAMInterval {
+		_, sgam := mapsOf(f.id(start))
+		r, err := s.mapPage(sgam, page.TypeSGAM)
+		if err != nil {
+			return 0, err
+		}
+		bit := r.Page.NextMapBit(0, true)
+		r.Release()
+		if bit >= 0 {
+			return f.id(start + uint32(bit*page.ExtentPages)), nil
+		}
+	}
+	ext, err := s.freeExtent(0)
+	if err != nil {
+		return 0, err
+	}
+	return ext, s.mark(ext, false, true)
+}
+
+// freeMixedPage gives a page of a mixed extent back.
+func (s *Space) freeMixedPage(id page.ID) error {
+	s.st.Forget(id, 1)
+	ext := id.Extent()
+	r, err := s.pfs(id)
+	if err != nil {
+		return err
+	}
+	r.Dirty()
+	r.Page.SetPFS(pfsIndex(id), 0)
+	left := allocated(r.Page.PFSExtent(pfsIndex(ext)))
+	r.Release()
+	s.touch(ext)
+	empty := left&^systemMask(ext) == 0 && ext.No() != bootPage&^7
+	return s.mark(ext, empty, !empty)
+}
+
+// allocated has bit i set when byte i of eight PFS bytes says allocated.
+func allocated(b uint64) uint8 {
+	// 0x40 of each byte, gathered: the multiplication moves bit 8i to bit 56+i.
+	return uint8(b >> 6 & 0x0101010101010101 * 0x0102040810204080 >> 56)
+}
+
+func lowestZero(m uint8) int {
+	i := 0
+	for m>>i&1 != 0 {
+		i++
+	}
+	return i
+}

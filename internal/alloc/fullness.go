@@ -1,0 +1,155 @@
+package alloc
+
+import (
+	"fmt"
+	"slices"
+
+	"scanfrag/internal/page"
+)
+
+// Fullness is the PFS class of a heap page: 0 empty, 1 = 1-50, 2 = 51-80, 3 = 81-95, 4 = 96-100 %.
+func (s *Space) Fullness(id page.ID) (uint8, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, err := s.pfs(id)
+	if err != nil {
+		return 0, fmt.Errorf("read the PFS byte of page %v: %w", id, err)
+	}
+	defer r.Release()
+	return r.Page.PFS(pfsIndex(id)) & page.PFSClass, nil
+}
+
+// SetFullness sets the PFS class of an allocated page.
+func (s *Space) SetFullness(id page.ID, class uint8) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, err := s.pfs(id)
+	if err != nil {
+		return fmt.Errorf("write the PFS byte of page %v: %w", id, err)
+	}
+	defer r.Release()
+	i := pfsIndex(id)
+	old := r.Page.PFS(i)
+	if old&page.PFSAllocated == 0 {
+		return fmt.Errorf("write the PFS byte of page %v: the page is not allocated", id)
+	}
+	r.Dirty()
+	r.Page.SetPFS(i, old&^page.PFSClass|class)
+	if u := s.file(id).owner(id.Extent()); u != nil {
+		u.rooms.add(id, int(old&page.PFSClass), -1)
+		u.rooms.add(id, int(class), 1)
+	}
+	return nil
+}
+
+// rooms counts a unit's pages by PFS class, in all and per PFS interval, so that
+// FindRoom looks only where there is something to find.
+type rooms struct {
+	total     [page.PFSClass + 1]int64
+	intervals []room // ascending
+	last      int    // index looked up last
+}
+
+type room struct {
+	pfs   page.ID
+	count [page.PFSClass + 1]int32
+}
+
+func (c *rooms) add(id page.ID, class, n int) {
+	c.total[class] += int64(n)
+	at := pfsOf(id)
+	if c.last >= len(c.intervals) || c.intervals[c.last].pfs != at {
+		i, ok := c.find(at)
+		if !ok {
+			c.intervals = slices.Insert(c.intervals, i, room{pfs: at})
+		}
+		c.last = i
+	}
+	c.intervals[c.last].count[class] += int32(n)
+}
+
+func (c *rooms) find(at page.ID) (int, bool) {
+	return slices.BinarySearchFunc(c.intervals, at, func(r room, id page.ID) int {
+		return int(int64(r.pfs) - int64(id))
+	})
+}
+
+func (r *room) upTo(class uint8) bool {
+	for _, n := range r.count[:class+1] {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// FindRoom returns an allocated page of the unit whose class is at most maxClass, starting
+// after the given page in file order and wrapping; ok false: none.
+func (u *Unit) FindRoom(maxClass uint8, after page.ID) (id page.ID, ok bool, err error) {
+	s := u.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &u.rooms
+	n := len(c.intervals)
+	none := true
+	for _, k := range c.total[:maxClass+1] {
+		none = none && k == 0
+	}
+	if none || u.dropped {
+		return 0, false, nil
+	}
+	i, exact := c.find(pfsOf(after))
+	if !exact {
+		after = 0
+	}
+	for k := 0; k <= n; k++ {
+		r := &c.intervals[(i+k)%n]
+		from := page.ID(0)
+		if k == 0 {
+			from = after
+		}
+		if !r.upTo(maxClass) {
+			continue
+		}
+		if id, err = u.findRoomIn(r.pfs, maxClass, from); id != 0 || err != nil {
+			return id, id != 0, err
+		}
+	}
+	return 0, false, nil
+}
+
+// findRoomIn searches one PFS interval, after the given page (0: all of it).
+func (u *Unit) findRoomIn(at page.ID, maxClass uint8, after page.ID) (page.ID, error) {
+	f := u.s.file(at)
+	r, err := u.s.mapPage(at, page.TypePFS)
+	if err != nil {
+		return 0, fmt.Errorf("find room for object %d: %w", u.objID, err)
+	}
+	defer r.Release()
+	no := at.No() / page.PFSInterval * page.PFSInterval
+	end := min(no+page.PFSInterval, f.high)
+	if after != 0 {
+		no = after.No() + 1
+	}
+	for no < end {
+		ext := f.id(no).Extent()
+		if f.owner(ext) == u && !u.full(r.Page.PFSExtent(pfsIndex(ext)), maxClass) {
+			sys := systemMask(ext)
+			for ; no < ext.No()+page.ExtentPages; no++ {
+				b := r.Page.PFS(pfsIndex(f.id(no)))
+				if b&page.PFSAllocated != 0 && b&page.PFSClass <= maxClass && sys>>(no&7)&1 == 0 {
+					return f.id(no), nil
+				}
+			}
+		}
+		no = ext.No() + page.ExtentPages
+	}
+	return 0, nil
+}
+
+// full reports that eight PFS bytes hold no class up to maxClass, in the common
+// case that all are alike.
+func (u *Unit) full(b uint64, maxClass uint8) bool {
+	first := b & 0xff
+	return b == first*0x0101010101010101 && uint8(first)&page.PFSClass > maxClass
+}
