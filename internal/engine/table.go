@@ -1,45 +1,13 @@
 package engine
 
 import (
-	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
 
-	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 )
-
-// Error is an engine error with SQL Server's number, severity and state.
-type Error struct {
-	Number int32
-	Class  uint8
-	State  uint8
-	Text   string
-}
-
-func (e *Error) Error() string { return e.Text }
-
-// Database is an attached database.
-type Database struct{}
-
-func (d *Database) ID() int               { panic("not yet") }
-func (d *Database) Name() string          { panic("not yet") }
-func (d *Database) Path() string          { panic("not yet") }
-func (d *Database) Store() *bufpool.Store { panic("not yet") }
-
-// Table finds a table by schema and name, case-insensitively; nil when there is none.
-func (d *Database) Table(schema, name string) *Table { panic("not yet") }
-func (d *Database) TableByID(id uint32) *Table       { panic("not yet") }
-func (d *Database) Tables() []*Table                 { panic("not yet") }
-
-// Config is a database-scoped or file setting by upper-case name ("MAXDOP", …); persisted.
-func (d *Database) Config(name string) (int64, bool)     { panic("not yet") }
-func (d *Database) SetConfig(name string, v int64) error { panic("not yet") }
-
-// Checkpoint writes all dirty pages, zeroes never-written pages below the high-water mark, and syncs.
-func (d *Database) Checkpoint(ctx context.Context) error { panic("not yet") }
-
-// TrimTail gives the unallocated tail of the file back.
-func (d *Database) TrimTail() error { panic("not yet") }
 
 // Column of a table: what sys.columns shows and where it lies in a record.
 type Column struct {
@@ -47,12 +15,12 @@ type Column struct {
 	Name        string
 	Type        sqltype.Type
 	Nullable    bool
-	Identity    *Identity
-	Default     string // T-SQL text of the default, with parentheses as sys.default_constraints shows it; "" none
-	DefaultName string
+	Identity    *Identity `json:",omitempty"`
+	Default     string    `json:",omitempty"` // T-SQL text of the default, with parentheses as sys.default_constraints shows it; "" none
+	DefaultName string    `json:",omitempty"`
 
 	Offset int   // fixed columns: offset in the record; -1 for variable ones
-	Var    int   // variable column number
+	Var    int   // variable column number; -1 for fixed ones
 	Bit    int   // bit in the NULL bitmap
 	BitPos uint8 // bit columns: which bit of the byte at Offset
 }
@@ -69,7 +37,22 @@ type Table struct {
 	Columns []Column    // live columns in column_id order
 	Layout  page.Layout // physical: dropped columns and the uniquifier included
 	Indexes []*Index    // Indexes[0] is the heap (ID 0) or the clustered index (ID 1)
-	// unexported: storage, counters, lock
+
+	db      *Database
+	state   *tableState
+	version uint64
+	phys    physical
+	st      []*storage // of Indexes
+}
+
+// tableState is what stays the same when DDL replaces a *Table.
+type tableState struct {
+	data, pages lock                  // see lock
+	cur         atomic.Pointer[Table] // nil: dropped
+	version     atomic.Uint64         // given last
+
+	identity     atomic.Int64 // the next value
+	identityUsed atomic.Bool  // a value was given since creation, TRUNCATE or attach with none given
 }
 
 // Index as sys.indexes shows it.
@@ -90,19 +73,122 @@ type IndexKey struct {
 	Desc     bool
 }
 
-func (t *Table) Database() *Database { panic("not yet") }
-func (t *Table) Version() uint64     { panic("not yet") }
-func (t *Table) IsHeap() bool        { panic("not yet") }
-func (t *Table) Rows() int64         { panic("not yet") } // as sys.partitions.rows
-
-// NextIdentity reserves the next identity value; LastIdentity is IDENT_CURRENT; Reseed is DBCC CHECKIDENT.
-func (t *Table) NextIdentity() int64 { panic("not yet") }
-func (t *Table) LastIdentity() int64 { panic("not yet") }
-func (t *Table) Reseed(v int64)      { panic("not yet") }
-
 // TableDef is what CREATE TABLE gives; column ids are assigned in order, Offset/Var/Bit computed.
+// An index with ID 1 is clustered, any other one nonclustered.
 type TableDef struct {
 	Schema, Name string
 	Columns      []Column
 	Indexes      []Index // PRIMARY KEY and UNIQUE constraints, inline indexes
+}
+
+// Database is the table's database. Version grows with every DDL statement on the table. Current
+// reports whether the *Table is still the table's present form: a compiled plan checks it and compiles again when not.
+func (t *Table) Database() *Database { return t.db }
+func (t *Table) Version() uint64     { return t.version }
+func (t *Table) Current() bool       { return t.state.cur.Load() == t }
+
+// IsHeap reports a table without a clustered index. Rows is sys.partitions.rows.
+func (t *Table) IsHeap() bool { return t.st[0].heap != nil }
+func (t *Table) Rows() int64  { return t.st[0].rows.Load() }
+
+// Column finds a live column by name, case-insensitively; nil when there is none.
+func (t *Table) Column(name string) *Column {
+	for i := range t.Columns {
+		if strings.EqualFold(t.Columns[i].Name, name) {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}
+
+func (t *Table) columnByID(id int) *Column {
+	for i := range t.Columns {
+		if t.Columns[i].ID == id {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}
+
+// HasUniquifier reports a non-unique clustered index: variable column 0 of the
+// table's records is the uniquifier's, the last bit of the NULL bitmap too.
+func (t *Table) HasUniquifier() bool { return t.phys.Uniquifier }
+
+// next is a copy of t for a DDL statement to change, one version on.
+func (t *Table) next() *Table {
+	n := *t
+	n.version = t.state.version.Add(1)
+	n.Columns = slices.Clone(t.Columns)
+	n.Indexes = slices.Clone(t.Indexes)
+	n.st = slices.Clone(t.st)
+	return &n
+}
+
+func (t *Table) identityColumn() *Column {
+	for i := range t.Columns {
+		if t.Columns[i].Identity != nil {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}
+
+// NextIdentity reserves the next identity value; the table must have an identity column.
+// As in SQL Server it is not given back by a rollback.
+func (t *Table) NextIdentity() int64 {
+	by := t.identityColumn().Identity.Increment
+	t.state.identityUsed.Store(true)
+	return t.state.identity.Add(by) - by
+}
+
+// LastIdentity is IDENT_CURRENT: the value given last, the seed when none was.
+func (t *Table) LastIdentity() int64 {
+	c := t.identityColumn()
+	if c == nil {
+		return 0
+	}
+	if !t.state.identityUsed.Load() {
+		return c.Identity.Seed
+	}
+	return t.state.identity.Load() - c.Identity.Increment
+}
+
+// Reseed is DBCC CHECKIDENT (…, RESEED, v): the next value is v plus the increment, or v
+// itself when no row was ever inserted (documented).
+func (t *Table) Reseed(v int64) {
+	c := t.identityColumn()
+	if c == nil {
+		return
+	}
+	if t.state.identityUsed.Load() {
+		v += c.Identity.Increment
+	}
+	t.state.identity.Store(v)
+}
+
+// NoteIdentity records a value inserted under IDENTITY_INSERT: one beyond the
+// current value becomes the current value.
+func (t *Table) NoteIdentity(v int64) {
+	c := t.identityColumn()
+	if c == nil {
+		return
+	}
+	by := c.Identity.Increment
+	for {
+		next := t.state.identity.Load()
+		if by > 0 && v < next || by < 0 && v > next {
+			break
+		}
+		if t.state.identity.CompareAndSwap(next, v+by) {
+			break
+		}
+	}
+	t.state.identityUsed.Store(true)
+}
+
+func (t *Table) resetIdentity() {
+	if c := t.identityColumn(); c != nil {
+		t.state.identity.Store(c.Identity.Seed)
+	}
+	t.state.identityUsed.Store(false)
 }

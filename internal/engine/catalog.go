@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"scanfrag/internal/alloc"
+	"scanfrag/internal/page"
+)
+
+// catalogDoc is the catalog as written to the database's pages when it is closed, in JSON. It
+// is not written at checkpoints: a database that was not closed is refused anyway.
+type catalogDoc struct {
+	LastID uint32
+	Config map[string]int64
+	Tables []tableDoc
+}
+
+type tableDoc struct {
+	ID           uint32
+	Schema       string
+	Name         string
+	Version      uint64
+	Columns      []Column
+	Layout       page.Layout
+	Physical     physical
+	Indexes      []*Index
+	Storage      []storageDoc
+	Identity     int64
+	IdentityUsed bool
+}
+
+func (t *Table) doc() tableDoc {
+	doc := tableDoc{
+		ID: t.ID, Schema: t.Schema, Name: t.Name, Version: t.version, Columns: t.Columns, Layout: t.Layout,
+		Physical: t.phys, Indexes: t.Indexes, Identity: t.state.identity.Load(), IdentityUsed: t.state.identityUsed.Load(),
+	}
+	for _, s := range t.st {
+		doc.Storage = append(doc.Storage, s.doc())
+	}
+	return doc
+}
+
+func (d *Database) saveCatalog(sp *alloc.Space) error {
+	d.mu.RLock()
+	doc := catalogDoc{LastID: d.lastID, Config: d.config}
+	d.mu.RUnlock()
+	for _, t := range d.Tables() {
+		doc.Tables = append(doc.Tables, t.doc())
+	}
+	text, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	return d.writeCatalog(sp, text)
+}
+
+// loadCatalog reads the catalog and opens every table's storage.
+func (d *Database) loadCatalog(sp *alloc.Space) error {
+	text, err := d.readCatalog(sp)
+	if err != nil {
+		return err
+	}
+	var doc catalogDoc
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return fmt.Errorf("its catalog is damaged: %w", err)
+	}
+	d.lastID = doc.LastID
+	if doc.Config != nil {
+		d.config = doc.Config
+	}
+	for i := range doc.Tables {
+		t, err := d.openTable(sp, &doc.Tables[i])
+		if err != nil {
+			return err
+		}
+		d.install(nil, t)
+	}
+	return nil
+}
+
+func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
+	t := &Table{
+		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes,
+		db: d, state: &tableState{}, version: doc.Version, phys: doc.Physical,
+	}
+	t.state.version.Store(doc.Version)
+	t.state.identity.Store(doc.Identity)
+	t.state.identityUsed.Store(doc.IdentityUsed)
+	if err := t.validate(len(doc.Storage)); err != nil {
+		return nil, fmt.Errorf("its catalog is damaged: table %s.%s: %w", doc.Schema, doc.Name, err)
+	}
+	for i := range t.Indexes {
+		s, err := t.openStorage(sp, i, doc.Storage[i])
+		if err != nil {
+			return nil, err
+		}
+		t.st = append(t.st, s)
+	}
+	return t, nil
+}
+
+// validate tests what the rest of the package relies on.
+func (t *Table) validate(storages int) error {
+	switch {
+	case t.ID == 0 || t.Name == "" || t.Schema == "":
+		return errors.New("it has no id or name")
+	case len(t.Indexes) == 0 || len(t.Indexes) != storages:
+		return fmt.Errorf("%d indexes, %d storages", len(t.Indexes), storages)
+	case t.Layout.FixedEnd < 4 || t.Layout.FixedEnd > page.MaxRecord || t.Layout.Cols < len(t.Columns) || t.Layout.Vars < 0 || t.Layout.Vars > t.Layout.Cols:
+		return fmt.Errorf("impossible layout %+v", t.Layout)
+	}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		ok := c.Bit >= 0 && c.Bit < t.Layout.Cols
+		if c.Type.IsFixed() {
+			ok = ok && c.Offset >= 4 && c.Offset+c.Type.FixedLen() <= t.Layout.FixedEnd
+		} else {
+			ok = ok && c.Offset == -1 && c.Var >= 0 && c.Var < t.Layout.Vars
+		}
+		if !ok {
+			return fmt.Errorf("column %s lies outside the record", c.Name)
+		}
+	}
+	for i, ix := range t.Indexes {
+		if ix == nil || ix.ID < 0 || i == 0 && ix.ID > 1 || i > 0 && ix.ID < 2 || ix.ID > 0 && len(ix.Keys) == 0 {
+			return fmt.Errorf("index %d is impossible", i)
+		}
+		for _, k := range ix.Keys {
+			if t.columnByID(k.ColumnID) == nil {
+				return fmt.Errorf("index %s has no column %d", ix.Name, k.ColumnID)
+			}
+		}
+	}
+	return nil
+}

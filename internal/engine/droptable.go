@@ -1,0 +1,63 @@
+package engine
+
+import "context"
+
+// DropTable removes a table; its pages are freed at commit.
+func (tx *Txn) DropTable(ctx context.Context, t *Table) error {
+	if err := tx.lockDDL(ctx, t); err != nil {
+		return err
+	}
+	if err := tx.lockName(ctx, t.db, t.Schema, t.Name); err != nil {
+		return err
+	}
+	return tx.replace(t.db, t, nil, nil, t.st, nil)
+}
+
+// TruncateTable gives the table new, empty storage and its identity the seed again; the old pages are
+// freed at commit. (SQL Server frees more than 128 extents later, in the background.)
+func (tx *Txn) TruncateTable(ctx context.Context, t *Table) error {
+	if err := tx.lockDDL(ctx, t); err != nil {
+		return err
+	}
+	sp, err := t.db.Space()
+	if err != nil {
+		return err
+	}
+	n := t.next()
+	n.st = nil
+	for i := range n.Indexes {
+		s, err := n.createStorage(sp, i)
+		if err != nil {
+			dropAll(n.st)
+			return err
+		}
+		n.st = append(n.st, s)
+	}
+	next, used := t.state.identity.Load(), t.state.identityUsed.Load()
+	err = tx.replace(t.db, t, n, n.st, t.st, func() {
+		t.state.identity.Store(next)
+		t.state.identityUsed.Store(used)
+	})
+	if err == nil {
+		n.resetIdentity()
+	}
+	return err
+}
+
+// RenameTable gives the table another name in its schema. Name in use: *Error 15335.
+func (tx *Txn) RenameTable(ctx context.Context, t *Table, name string) error {
+	if err := tx.lockDDL(ctx, t); err != nil {
+		return err
+	}
+	for _, s := range []string{t.Name, name} {
+		if err := tx.lockName(ctx, t.db, t.Schema, s); err != nil {
+			return err
+		}
+	}
+	if o := t.db.Table(t.Schema, name); o != nil && o != t {
+		return &Error{Number: 15335, Class: 11, State: 1, Text: "Error: The new name '" + name + "' is already in use as a object name and would cause a duplicate that is not permitted."}
+	}
+	n := t.next()
+	n.Name = name
+	return tx.replace(t.db, t, n, nil, nil, nil)
+}

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"scanfrag/internal/btree"
+	"scanfrag/internal/bufpool"
+	"scanfrag/internal/heap"
+	"scanfrag/internal/page"
+)
+
+// Rows is one worker's cursor over a scan.
+type Rows struct {
+	s    *storage
+	heap *heap.Scan // exactly one of heap and tree is set
+	tree *btree.Scan
+
+	complete *reshaper // not nil: rows with fewer than columns columns are completed
+	columns  int
+	buf      []byte
+	closed   bool
+}
+
+// Next moves on; Record (in the table's Layout, forwarded rows resolved) and Locator are valid until the next call.
+func (r *Rows) Next() bool {
+	if r.heap != nil {
+		return r.heap.Next()
+	}
+	return r.tree.Next()
+}
+
+func (r *Rows) stored() []byte {
+	if r.heap != nil {
+		return r.heap.Record()
+	}
+	return r.tree.Record()
+}
+
+// Record is the current row.
+func (r *Rows) Record() []byte {
+	rec := r.stored()
+	if r.complete == nil || page.Columns(rec) >= r.columns {
+		return rec
+	}
+	r.buf = r.complete.reshape(r.buf[:0], rec)
+	return r.buf
+}
+
+// Locator is the current row's address. Key reuses dst.Key's array.
+func (r *Rows) Locator(dst *Locator) {
+	if r.heap != nil {
+		dst.RID = r.heap.RID()
+		return
+	}
+	dst.Key = r.s.tree.AppendKey(dst.Key[:0], r.tree.Record())
+}
+
+// Err is why Next answered false before the end.
+func (r *Rows) Err() error {
+	if r.heap != nil {
+		return r.heap.Err()
+	}
+	return r.tree.Err()
+}
+
+// Close ends the scan; it may be called twice.
+func (r *Rows) Close() {
+	if r.closed {
+		return
+	}
+	r.closed = true
+	if r.heap != nil {
+		r.s.forwarded.Add(r.heap.Forwarded())
+		r.heap.Close()
+	} else {
+		r.tree.Close()
+	}
+}
+
+func (r *Rows) count() (int64, error) {
+	if r.heap != nil {
+		return r.heap.Count()
+	}
+	return r.tree.Count()
+}
+
+// fetch appends the row at loc to dst, complete.
+func (s *storage) fetch(t *Table, dst []byte, loc Locator, io *bufpool.IO) (rec []byte, ok bool, err error) {
+	at := len(dst)
+	if s.heap != nil {
+		rec, err = s.heap.Get(dst, loc.RID, io)
+		if err == heap.ErrNoRow {
+			return nil, false, nil
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	} else {
+		key, err := s.tree.ParseKey(loc.Key)
+		if err != nil {
+			return nil, false, err
+		}
+		if rec, ok, err = s.tree.Get(dst, key, io); err != nil || !ok {
+			return nil, false, err
+		}
+	}
+	s.lookups.Add(1)
+	if t.phys.Short && page.Columns(rec[at:]) < t.Layout.Cols {
+		u := t.phys.Uniquifier
+		rec = newReshaper(t.Layout, u, t.Layout, u).reshape(rec[:at:at], rec[at:])
+	}
+	return rec, true, nil
+}

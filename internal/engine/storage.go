@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"scanfrag/internal/alloc"
+	"scanfrag/internal/btree"
+	"scanfrag/internal/heap"
+	"scanfrag/internal/page"
+)
+
+// storage is one heap or B-tree with its counters; exactly one of heap and tree is set. A
+// table that is rebuilt gets a new one, so that an undo record finds the pages it was written for.
+type storage struct {
+	t    *tableState
+	heap *heap.Heap
+	tree *btree.Tree
+	rows atomic.Int64
+
+	bornIn *Txn // the open transaction that made it, and where its log was then
+	bornAt int64
+
+	inserts, deletes, updates, rangeScans, lookups, forwarded atomic.Int64
+}
+
+func (s *storage) unit() *alloc.Unit {
+	if s.heap != nil {
+		return s.heap.Unit()
+	}
+	return s.tree.Unit()
+}
+
+func (s *storage) drop() error {
+	if s.heap != nil {
+		return s.heap.Drop()
+	}
+	return s.tree.Drop()
+}
+
+// storageDoc is a storage in the catalog.
+type storageDoc struct {
+	FirstIAM page.ID
+	Root     page.ID `json:",omitempty"`
+	First    page.ID `json:",omitempty"`
+	Depth    int     `json:",omitempty"`
+	Rows     int64
+}
+
+func (s *storage) doc() storageDoc {
+	d := storageDoc{Rows: s.rows.Load()}
+	if s.heap != nil {
+		d.FirstIAM = s.heap.Unit().FirstIAM()
+		return d
+	}
+	m := s.tree.Meta()
+	d.FirstIAM, d.Root, d.First, d.Depth = m.FirstIAM, m.Root, m.First, m.Depth
+	return d
+}
+
+// createStorage makes empty storage for t's index i.
+func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
+	s := &storage{t: t.state}
+	var err error
+	if t.Indexes[i].ID == 0 {
+		s.heap, err = heap.Create(sp, t.ID)
+	} else {
+		s.tree, err = btree.Create(sp, t.treeDef(i))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("create storage of table %s.%s: %w", t.Schema, t.Name, err)
+	}
+	return s, nil
+}
+
+// openStorage opens storage described in the catalog.
+func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, error) {
+	s := &storage{t: t.state}
+	s.rows.Store(d.Rows)
+	var err error
+	if t.Indexes[i].ID == 0 {
+		s.heap, err = heap.Open(sp, d.FirstIAM)
+	} else {
+		s.tree, err = btree.Open(sp, t.treeDef(i), btree.Meta{FirstIAM: d.FirstIAM, Root: d.Root, First: d.First, Depth: d.Depth})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, err)
+	}
+	return s, nil
+}
+
+// treeDef is the B-tree definition of index i.
+func (t *Table) treeDef(i int) btree.Def {
+	ix := t.Indexes[i]
+	def := btree.Def{Layout: t.Layout, Unique: ix.Unique, ObjID: t.ID, IndexID: uint16(ix.ID)}
+	for _, k := range ix.Keys {
+		c := t.columnByID(k.ColumnID)
+		def.Keys = append(def.Keys, btree.KeyColumn{
+			Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: k.Desc,
+		})
+	}
+	return def
+}

@@ -1,0 +1,266 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"scanfrag/internal/btree"
+	"scanfrag/internal/bufpool"
+	"scanfrag/internal/page"
+)
+
+// Locator addresses one row: a heap's home RID, or the full key of a clustered table's row
+// (compact bytes, see btree.Tree.AppendKey).
+type Locator struct {
+	RID page.RID
+	Key []byte
+}
+
+// Writer writes to one table in one transaction; made once per statement (or cached for a loop by the
+// compiled plan, and asked for Valid before each use). It holds the exclusive lock.
+type Writer struct {
+	tx *Txn
+	t  *Table
+	s  *storage
+	no uint32 // of s in undo records
+	io *bufpool.IO
+
+	open     bool // this statement holds the pages lock for it
+	key      btree.Key
+	old, rec []byte
+}
+
+// Writer opens t for writing: the exclusive lock to the end of the transaction. ErrTableChanged when t is
+// not the table's current form.
+func (tx *Txn) Writer(ctx context.Context, t *Table, io *bufpool.IO) (*Writer, error) {
+	for _, w := range tx.writers {
+		if w.t == t && w.open && t.Current() {
+			w.io = io
+			return w, nil
+		}
+	}
+	if err := tx.use(ctx, t, exclusive, true); err != nil {
+		return nil, err
+	}
+	if err := tx.acquire(ctx, &t.state.pages, exclusive, false); err != nil {
+		return nil, err
+	}
+	if err := t.db.touch(); err != nil {
+		return nil, err
+	}
+	for _, w := range tx.writers {
+		if w.t == t {
+			w.io, w.open, w.no = io, true, tx.storeNo(w.s)
+			return w, nil
+		}
+	}
+	w := &Writer{tx: tx, t: t, s: t.st[0], no: tx.storeNo(t.st[0]), io: io, open: true}
+	if len(tx.writers) >= maxWriters {
+		tx.writers = slices.Delete(tx.writers, 0, 1)
+	}
+	tx.writers = append(tx.writers, w)
+	return w, nil
+}
+
+// maxWriters is how many closed writers a transaction keeps for reuse.
+const maxWriters = 8
+
+// Valid reports whether the writer may go on in this statement: nothing ended, and no DDL replaced the table.
+func (w *Writer) Valid() bool { return w.open && w.t.Current() }
+
+// closeWriters ends the writers' statement.
+func (tx *Txn) closeWriters() {
+	for _, w := range tx.writers {
+		w.open = false
+	}
+}
+
+func (w *Writer) ready() error {
+	if !w.open {
+		return errors.New("write to table " + w.t.Name + ": its statement has ended")
+	}
+	return w.tx.log.ensure()
+}
+
+// Insert adds a record in the table's Layout (no uniquifier, variable column 0 empty in a non-unique clustered
+// table). bulk packs a heap's pages physically full (TABLOCK). Duplicate key: *Error 2601 or 2627 with SQL Server's text.
+func (w *Writer) Insert(rec []byte, bulk bool) error {
+	if len(rec) > maxRow {
+		return rowTooLong(len(rec))
+	}
+	if err := w.ready(); err != nil {
+		return err
+	}
+	s, log := w.s, &w.tx.log
+	if s.heap != nil {
+		var rid page.RID
+		var err error
+		if bulk {
+			rid, err = s.heap.Append(rec, w.io)
+		} else {
+			rid, err = s.heap.Insert(rec, w.io)
+		}
+		if err != nil {
+			return err
+		}
+		log.heapInsert(w.no, rid)
+	} else {
+		stored, err := s.tree.Insert(rec, w.io)
+		if err != nil {
+			return w.t.insertError(0, err)
+		}
+		log.add(undoTreeInsert, w.no, len(s.tree.AppendKey(log.tail(), stored)))
+	}
+	s.rows.Add(1)
+	s.inserts.Add(1)
+	return nil
+}
+
+// heapInsert records an insert; one directly behind the last, on its page, extends its record.
+func (l *undoLog) heapInsert(no uint32, rid page.RID) {
+	if l.run >= 0 {
+		b := l.cur[l.run:]
+		first, n := le.Uint16(b[8:]), le.Uint16(b[10:])
+		if page.ID(le.Uint64(b)) == rid.Page && rid.Slot == first+n && le.Uint32(b[13:]) == no {
+			le.PutUint16(b[10:], n+1)
+			return
+		}
+	}
+	b := appendUndoRID(l.tail(), rid)
+	l.add(undoHeapInsert, no, len(le.AppendUint16(b, 1)))
+}
+
+// Update replaces the row at loc; a changed clustered key moves it. A row that is gone is error 0 rows: it does nothing.
+func (w *Writer) Update(loc Locator, rec []byte) error {
+	if len(rec) > maxRow {
+		return rowTooLong(len(rec))
+	}
+	if err := w.ready(); err != nil {
+		return err
+	}
+	var err error
+	if w.s.heap != nil {
+		err = w.updateHeap(loc.RID, rec)
+	} else {
+		err = w.updateTree(loc.Key, rec)
+	}
+	if err == nil {
+		w.s.updates.Add(1)
+	}
+	return err
+}
+
+func (w *Writer) updateHeap(rid page.RID, rec []byte) error {
+	log := &w.tx.log
+	b, err := w.s.heap.Get(appendUndoRID(log.tail(), rid), rid, w.io)
+	if err != nil {
+		return err
+	}
+	if err := w.s.heap.Update(rid, rec, w.io); err != nil {
+		return err
+	}
+	log.add(undoHeapUpdate, w.no, len(b))
+	return nil
+}
+
+func (w *Writer) updateTree(keyBytes, rec []byte) error {
+	tree, log := w.s.tree, &w.tx.log
+	key, err := tree.ParseKey(keyBytes)
+	if err != nil {
+		return err
+	}
+	old, ok, err := tree.Get(log.tail(), key, w.io)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errRowGone
+	}
+	if w.t.phys.Uniquifier { // the row keeps its own
+		u, _ := page.Var(old, 0)
+		if v, _ := page.Var(rec, 0); len(u)+len(v) > 0 {
+			w.rec = page.WithVar(w.rec[:0], rec, 0, u, false)
+			rec = w.rec
+		}
+		page.SetNull(rec, w.t.Layout.Cols-1, len(u) == 0)
+	}
+	if tree.Compare(old, rec) == 0 {
+		if _, err := tree.Replace(rec, w.io); err != nil {
+			return err
+		}
+		log.add(undoTreeReplace, w.no, len(old))
+		return nil
+	}
+	if w.t.Indexes[0].Unique {
+		// Look before the old row is gone: a failed insert must leave the table as it was.
+		tree.KeyOf(&w.key, rec)
+		if _, taken, err := tree.Get(nil, w.key, w.io); err != nil {
+			return err
+		} else if taken {
+			return w.t.duplicate(0, rec)
+		}
+	}
+	if _, err := tree.Delete(key, w.io); err != nil {
+		return err
+	}
+	log.add(undoTreeDelete, w.no, len(old))
+	w.s.rows.Add(-1)
+	if err := log.ensure(); err != nil {
+		return err
+	}
+	stored, err := tree.Insert(rec, w.io)
+	if err != nil {
+		return w.t.insertError(0, err)
+	}
+	log.add(undoTreeInsert, w.no, len(tree.AppendKey(log.tail(), stored)))
+	w.s.rows.Add(1)
+	return nil
+}
+
+var errRowGone = errors.New("the row to be changed is not there any more")
+
+// Delete removes the row at loc.
+func (w *Writer) Delete(loc Locator) error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	log := &w.tx.log
+	if w.s.heap != nil {
+		b, err := w.s.heap.Get(appendUndoRID(log.tail(), loc.RID), loc.RID, w.io)
+		if err != nil {
+			return err
+		}
+		if err := w.s.heap.Delete(loc.RID, w.io); err != nil {
+			return err
+		}
+		log.add(undoHeapDelete, w.no, len(b))
+	} else {
+		key, err := w.s.tree.ParseKey(loc.Key)
+		if err != nil {
+			return err
+		}
+		old, ok, err := w.s.tree.Get(log.tail(), key, w.io)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return errRowGone
+		}
+		if _, err := w.s.tree.Delete(key, w.io); err != nil {
+			return err
+		}
+		log.add(undoTreeDelete, w.no, len(old))
+	}
+	w.s.rows.Add(-1)
+	w.s.deletes.Add(1)
+	return nil
+}
+
+// Fetch appends the row at loc to dst; ok false when it is gone.
+func (w *Writer) Fetch(dst []byte, loc Locator) (rec []byte, ok bool, err error) {
+	if !w.open {
+		return nil, false, errors.New("read table " + w.t.Name + ": its statement has ended")
+	}
+	return w.s.fetch(w.t, dst, loc, w.io)
+}
