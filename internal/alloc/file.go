@@ -225,6 +225,11 @@ func (s *Space) Trim() error {
 			if err := f.setHigh(end); err != nil {
 				return fmt.Errorf("trim: %w", err)
 			}
+			for _, u := range s.units {
+				if u.newest.File() == f.no && u.newest.No() >= end {
+					u.newest, u.ready = f.id(end-page.ExtentPages), 0
+				}
+			}
 		}
 		if fl := s.st.File(f.no); fl.Pages() > end {
 			if err := fl.Resize(end); err != nil {
