@@ -36,6 +36,7 @@ func (tx *Txn) CreateTable(ctx context.Context, d *Database, def TableDef) (*Tab
 	if err != nil {
 		return nil, err
 	}
+	t.state.store = sp.Store()
 	for i := range t.Indexes {
 		s, err := t.createStorage(sp, i)
 		if err != nil {

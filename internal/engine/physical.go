@@ -1,6 +1,11 @@
 package engine
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"scanfrag/internal/page"
+)
 
 // Mode of a physical walk, as the last argument of sys.dm_db_index_physical_stats.
 type Mode uint8
@@ -30,45 +35,107 @@ type LevelStats struct {
 	KnownForwarded          bool // heaps only
 }
 
+// sampledPages is the size below which SAMPLED reads every page (documented).
+const sampledPages = 10000
+
 // PhysicalStats walks one index (heap: indexID 0); all levels in Detailed, the leaf otherwise.
+// A heap's Records count stubs and forwarded records apart, as SQL Server does. Sampled figures of
+// records are estimates from every hundredth page.
 func (tx *Txn) PhysicalStats(ctx context.Context, t *Table, indexID int, mode Mode) ([]LevelStats, error) {
-	panic("not yet")
+	s, base, err := tx.measured(ctx, t, indexID)
+	if err != nil {
+		return nil, err
+	}
+	if s.heap != nil {
+		return s.heapStats(ctx, base, mode)
+	}
+	switch mode {
+	case Limited:
+		o, err := s.leafOrder(ctx)
+		if err != nil {
+			return nil, err
+		}
+		o.fillIndex(&base)
+		return []LevelStats{base}, nil
+	case Sampled:
+		if u := s.unit().Pages(); u.Used-u.IAM >= sampledPages {
+			return s.sampledStats(ctx, base)
+		}
+	}
+	levels, err := s.measureTree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []LevelStats
+	for n := range levels {
+		l := base
+		l.Level = n
+		levels[n].order.fillIndex(&l)
+		levels[n].sums.fill(&l)
+		out = append(out, l)
+	}
+	if mode == Sampled {
+		out = out[:1]
+	}
+	return out, nil
 }
 
-// Contig is what DBCC SHOWCONTIG reports about the leaf level.
-type Contig struct {
-	Pages, Extents, ExtentSwitches int64
-	AvgFreeBytes, AvgPageDensity   float64
-	BestCount, ActualCount         int64
-	ScanDensity                    float64
-	LogicalFragmentation           float64
-	ExtentFragmentation            float64
-	Rows                           int64
-	MinRecord, MaxRecord           int
-	AvgRecord                      float64
-	Forwarded                      int64
-	Fast                           bool // rows, record sizes and free bytes unknown
+// measured finds the storage of an index under a shared lock.
+func (tx *Txn) measured(ctx context.Context, t *Table, indexID int) (*storage, LevelStats, error) {
+	if err := tx.use(ctx, t, shared, false); err != nil {
+		return nil, LevelStats{}, err
+	}
+	for i, ix := range t.Indexes {
+		if ix.ID != indexID {
+			continue
+		}
+		s := t.st[i]
+		l := LevelStats{IndexID: indexID, Depth: 1, IndexType: "HEAP"}
+		if s.tree != nil {
+			l.IndexType = "CLUSTERED INDEX"
+			if i > 0 {
+				l.IndexType = "NONCLUSTERED INDEX"
+			}
+			l.Depth = s.tree.Meta().Depth
+		}
+		return s, l, nil
+	}
+	return nil, LevelStats{}, fmt.Errorf("physical statistics: table %s.%s has no index %d", t.Schema, t.Name, indexID)
 }
 
-func (tx *Txn) ShowContig(ctx context.Context, t *Table, indexID int, fast bool) (Contig, error) {
-	panic("not yet")
+func (s *storage) heapStats(ctx context.Context, l LevelStats, mode Mode) ([]LevelStats, error) {
+	list, err := extentsOf(s.unit())
+	if err != nil {
+		return nil, err
+	}
+	var o order
+	for _, e := range list {
+		for i := range page.ID(page.ExtentPages) {
+			if e.Mask>>i&1 != 0 {
+				o.add(e.First + i)
+			}
+		}
+	}
+	o.fillHeap(&l)
+	if mode == Limited {
+		return []LevelStats{l}, nil
+	}
+	var sums recordSums
+	step := 1
+	if mode == Sampled && o.pages >= sampledPages {
+		step = sampleStep
+		l.KnownFragments, l.Fragments, l.FragmentationPercent, l.AvgFragmentPages = false, 0, 0, 0
+	}
+	err = s.eachPage(ctx, list, step, func(p *page.Page) error {
+		sums.add(p)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sums.scale(o.pages)
+	sums.fill(&l)
+	l.Forwarded, l.KnownForwarded = sums.forwarded, true
+	return []LevelStats{l}, nil
 }
 
-// Space is sp_spaceused for one table, in pages; with reserved >= used >= data.
-type Space struct{ Reserved, Used, Data int64 }
-
-func (t *Table) Space() Space { panic("not yet") }
-
-// Operational counters of one index since the table was attached (sys.dm_db_index_operational_stats).
-type Operational struct {
-	LeafInserts, LeafDeletes, LeafUpdates int64
-	LeafAllocations, NonLeafAllocations   int64
-	RangeScans, SingletonLookups          int64
-	ForwardedFetches                      int64
-}
-
-func (t *Table) Operational(indexID int) Operational { panic("not yet") }
-
-// Check verifies the whole database: every page owned once or free, chains and parents agree, keys in
-// order, stubs and back pointers match, counts right, checksums. One error per finding.
-func (d *Database) Check(ctx context.Context) []error { panic("not yet") }

@@ -21,6 +21,8 @@ type storage struct {
 	bornIn *Txn // the open transaction that made it, and where its log was then
 	bornAt int64
 
+	nonLeaf atomic.Int64 // pages above the leaf, as last counted
+
 	inserts, deletes, updates, rangeScans, lookups, forwarded atomic.Int64
 }
 

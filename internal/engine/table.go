@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 )
@@ -47,6 +48,7 @@ type Table struct {
 
 // tableState is what stays the same when DDL replaces a *Table.
 type tableState struct {
+	store       *bufpool.Store        // the database's pages
 	data, pages lock                  // see lock
 	cur         atomic.Pointer[Table] // nil: dropped
 	version     atomic.Uint64         // given last

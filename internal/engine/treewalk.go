@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"scanfrag/internal/page"
+)
+
+// levelMeasure is what a walk of a whole tree finds out about one level.
+type levelMeasure struct {
+	sums  recordSums
+	order order
+	first page.ID
+}
+
+// measureTree reads every page of a tree once, in allocation order, remembering each page's
+// successor (8 bytes a page); the order of each level is followed afterwards, in memory.
+func (s *storage) measureTree(ctx context.Context) ([]levelMeasure, error) {
+	list, err := extentsOf(s.unit())
+	if err != nil {
+		return nil, err
+	}
+	depth := s.tree.Meta().Depth
+	levels := make([]levelMeasure, depth)
+	next := newSuccessors(list)
+	err = list.walk(ctx, s.store(), func(n int, p *page.Page) error {
+		level := int(p.Level())
+		if level >= depth {
+			return fmt.Errorf("page %v is on level %d of an index of %d levels", p.ID(), level, depth)
+		}
+		m := &levels[level]
+		m.sums.add(p)
+		next.put(p.ID(), p.Next())
+		if p.Prev() == 0 {
+			if m.first != 0 {
+				return fmt.Errorf("pages %v and %v both begin level %d", m.first, p.ID(), level)
+			}
+			m.first = p.ID()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for n := range levels {
+		m := &levels[n]
+		for id := m.first; id != 0; {
+			if m.order.pages == m.sums.pages {
+				return nil, fmt.Errorf("the page chain of level %d has more than its %d pages: it is cyclic", n, m.sums.pages)
+			}
+			m.order.add(id)
+			var ok bool
+			if id, ok = next.of(id); !ok {
+				return nil, fmt.Errorf("the page chain of level %d leaves the index at page %v", n, id)
+			}
+		}
+		if m.order.pages != m.sums.pages {
+			return nil, fmt.Errorf("the page chain of level %d has %d of its %d pages", n, m.order.pages, m.sums.pages)
+		}
+	}
+	return levels, nil
+}
+
+// successors maps every page of a unit to the next one in its chain. Pages are found through a dense
+// table of extents: 4 bytes an extent between the first and the last one of each file.
+type successors struct {
+	base  map[uint16]page.ID
+	index map[uint16][]uint32 // by extent: number of the extent in the list, plus 1
+	next  []page.ID           // 8 an extent
+}
+
+func newSuccessors(list extentList) *successors {
+	x := &successors{base: map[uint16]page.ID{}, index: map[uint16][]uint32{}, next: make([]page.ID, len(list)*page.ExtentPages)}
+	low, high := map[uint16]page.ID{}, map[uint16]page.ID{}
+	for _, e := range list {
+		f := e.First.File()
+		if b, ok := low[f]; !ok || e.First < b {
+			low[f] = e.First
+		}
+		high[f] = max(high[f], e.First)
+	}
+	for f, b := range low {
+		x.base[f] = b
+		x.index[f] = make([]uint32, (high[f]-b)/page.ExtentPages+1)
+	}
+	for n, e := range list {
+		f := e.First.File()
+		x.index[f][(e.First-x.base[f])/page.ExtentPages] = uint32(n + 1)
+	}
+	return x
+}
+
+func (x *successors) place(id page.ID) (int, bool) {
+	f := id.File()
+	ix, base := x.index[f], x.base[f]
+	if id < base || int((id-base)/page.ExtentPages) >= len(ix) {
+		return 0, false
+	}
+	n := ix[(id-base)/page.ExtentPages]
+	return int(n-1)*page.ExtentPages + int(id%page.ExtentPages), n != 0
+}
+
+func (x *successors) put(id, next page.ID) {
+	if i, ok := x.place(id); ok {
+		x.next[i] = next
+	}
+}
+
+// of is id's successor; ok false when id is none of the unit's pages.
+func (x *successors) of(id page.ID) (next page.ID, ok bool) {
+	i, ok := x.place(id)
+	if !ok {
+		return id, false
+	}
+	return x.next[i], true
+}
+
+// leafOrder lists the leaf in key order from the level above, without reading it.
+func (s *storage) leafOrder(ctx context.Context) (*order, error) {
+	var o order
+	m := s.tree.Meta()
+	if m.Depth == 1 {
+		o.add(m.Root)
+		return &o, nil
+	}
+	err := s.tree.Walk(ctx, 1, nil, func(_ page.ID, p *page.Page) error {
+		for i, n := 0, p.SlotCount(); i < n; i++ {
+			o.add(page.ChildPage(p.Record(i), p.MinLen()))
+		}
+		return nil
+	})
+	return &o, err
+}
