@@ -4,48 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"scanfrag/internal/page"
-	"scanfrag/internal/pagefile"
 )
 
 // pinWait is how long Checkpoint waits for one pinned dirty page.
 const pinWait = 10 * time.Second
-
-// failed keeps the error of a write for the next who can be told. The pages stay dirty.
-func (s *Store) failed(err error) {
-	s.errMu.Lock()
-	s.err = err
-	s.bad.Store(true)
-	s.errMu.Unlock()
-}
-
-// tellError returns the error of an earlier write, once; writing is then tried again.
-func (s *Store) tellError() error {
-	s.errMu.Lock()
-	defer s.errMu.Unlock()
-	err := s.err
-	s.err = nil
-	s.bad.Store(false)
-	if err != nil {
-		return fmt.Errorf("an earlier write failed: %w", err)
-	}
-	return nil
-}
-
-// writeError is tellError for whichever store keeps frames from becoming clean.
-func (p *Pool) writeError() error {
-	for i := range p.stores {
-		if s := p.stores[i].Load(); s != nil && s.bad.Load() {
-			if err := s.tellError(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // Checkpoint writes every dirty page of the store (merging neighbours) and syncs the files.
 // Pages that become dirty meanwhile may or may not be written. A dirty page that stays
@@ -136,70 +101,4 @@ func (s *Store) writeLate(ctx context.Context, id page.ID, w *runWriter) error {
 			return err
 		}
 	}
-}
-
-// runWriter merges pages that come in file order into runs and keeps several writes in flight.
-type runWriter struct {
-	s     *Store
-	cur   *writeRun
-	slots chan *writeRun
-	all   int // writes that may be in flight
-
-	mu  sync.Mutex
-	err error // the first
-}
-
-func newRunWriter(s *Store) *runWriter {
-	w := &runWriter{s: s, slots: make(chan *writeRun, writesInFlight), all: writesInFlight}
-	for range w.all {
-		w.slots <- new(writeRun)
-	}
-	return w
-}
-
-// add takes over frame f, whose write has begun.
-func (w *runWriter) add(id page.ID, f int32) {
-	if r := w.cur; r != nil && (r.n == pagefile.MaxRun || id != r.first+page.ID(r.n)) {
-		w.flush()
-	}
-	if w.cur == nil {
-		w.cur = <-w.slots
-		w.cur.s, w.cur.first, w.cur.n = w.s, id, 0
-	}
-	w.cur.add(w.s.pool, f)
-}
-
-// flush starts the write of what was added.
-func (w *runWriter) flush() {
-	r := w.cur
-	if r == nil {
-		return
-	}
-	w.cur = nil
-	go func() {
-		if err := w.s.pool.write(r); err != nil {
-			w.mu.Lock()
-			if w.err == nil {
-				w.err = err
-			}
-			w.mu.Unlock()
-		}
-		w.slots <- r
-	}()
-}
-
-func (w *runWriter) failed() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.err != nil
-}
-
-// wait waits for the writes in flight and returns the first error.
-func (w *runWriter) wait() error {
-	for range w.all {
-		<-w.slots
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.err
 }

@@ -12,16 +12,6 @@ import (
 // pages read synchronously because they were not there; ReadAhead = pages placed by read-ahead.
 type IO struct{ Logical, Physical, ReadAhead atomic.Int64 }
 
-// Ref is a pinned page. The zero Ref is invalid. Not safe for concurrent use.
-type Ref struct {
-	Page  *page.Page
-	pool  *Pool
-	frame int32
-}
-
-// Valid reports whether the Ref is one (the zero Ref is not).
-func (r Ref) Valid() bool { return r.Page != nil }
-
 // Get pins page id, reading it (single page, checksum verified) when absent; concurrent
 // misses of one page cause one read. io may be nil. An error names the file, the page and the reason.
 func (s *Store) Get(id page.ID, io *IO) (Ref, error) {
@@ -34,39 +24,6 @@ func (s *Store) Get(id page.ID, io *IO) (Ref, error) {
 		}
 	}
 	return s.getSlow(id, io)
-}
-
-// pin adds a pin if the frame is valid and holds key.
-func (p *Pool) pin(f int32, key uint64) bool {
-	for {
-		st := p.state[f].Load()
-		if st&stValid == 0 {
-			return false
-		}
-		n := st + 1
-		if st&stAhead != 0 {
-			n &^= stAhead
-		} else {
-			n |= stRef
-		}
-		if p.state[f].CompareAndSwap(st, n) {
-			if p.key[f].Load() == key {
-				return true
-			}
-			p.unpin(f) // the frame had changed hands
-			return false
-		}
-	}
-}
-
-func (p *Pool) unpin(f int32) {
-	st := p.state[f].Add(^uint32(0))
-	if st&stPins == stPins {
-		panic("bufpool: a page was released more often than it was pinned")
-	}
-	if st&stWaiter != 0 {
-		p.change(f, 0, 0)
-	}
 }
 
 func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
@@ -146,68 +103,4 @@ func (s *Store) verify(id page.ID, pg *page.Page) error {
 		return fmt.Errorf("read %s: %w", s.files[id.File()-1].Name(), err)
 	}
 	return nil
-}
-
-// Fresh pins a frame for a page about to be initialised, without reading it; the page is
-// dirty and its bytes are zero.
-func (s *Store) Fresh(id page.ID) (Ref, error) {
-	p, key := s.pool, s.keyOf(id)
-	sl, err := s.makeSlot("make", id)
-	if err != nil {
-		return Ref{}, err
-	}
-	for {
-		if f := sl.Load() - 1; f >= 0 {
-			if p.pin(f, key) {
-				r := Ref{&p.pages[f], p, f}
-				r.Dirty()
-				*r.Page = page.Page{}
-				return r, nil
-			}
-			p.waitState(context.Background(), f, key, isBusy)
-			continue
-		}
-		f, err := s.install(sl, key)
-		if err != nil {
-			return Ref{}, fmt.Errorf("make page %d:%d of %s: %w", id.File(), id.No(), s.files[id.File()-1].Name(), err)
-		}
-		if f < 0 {
-			continue
-		}
-		p.pages[f] = page.Page{}
-		p.change(f, stBusy, stValid|stDirty|stWarm|1)
-		p.dirtied()
-		p.supply.progress()
-		return Ref{&p.pages[f], p, f}, nil
-	}
-}
-
-// Dirty must be called before the first change to the page through this Ref: it waits
-// for a write of the page in flight and marks it dirty. Pages are never written while a Ref is held
-// after Dirty (the pin keeps the writer away), so changes need no further lock.
-func (r Ref) Dirty() {
-	p := r.pool
-	for {
-		st := p.state[r.frame].Load()
-		switch {
-		case st&(stDirty|stWarm|stWriting) == stDirty|stWarm:
-			return
-		case st&stWriting != 0:
-			p.waitState(context.Background(), r.frame, p.key[r.frame].Load(), isWriting)
-			continue
-		}
-		if p.state[r.frame].CompareAndSwap(st, st|stDirty|stWarm) {
-			if st&stDirty == 0 {
-				p.dirtied()
-			}
-			return
-		}
-	}
-}
-
-// Release unpins. The Ref must not be used afterwards.
-func (r Ref) Release() { r.pool.unpin(r.frame) }
-
-func (p *Pool) frameOf(pg *page.Page) int32 {
-	return int32(frameIndex(p.pages, pg))
 }

@@ -11,6 +11,6 @@ func pagesOf(m []byte) []page.Page {
 	return unsafe.Slice((*page.Page)(unsafe.Pointer(unsafe.SliceData(m))), len(m)/page.Size)
 }
 
-func frameIndex(pages []page.Page, pg *page.Page) int {
-	return int((uintptr(unsafe.Pointer(pg)) - uintptr(unsafe.Pointer(unsafe.SliceData(pages)))) / page.Size)
+func (p *Pool) frameOf(pg *page.Page) int32 {
+	return int32((uintptr(unsafe.Pointer(pg)) - uintptr(unsafe.Pointer(unsafe.SliceData(p.pages)))) / page.Size)
 }

@@ -445,7 +445,8 @@ func testRandom(t *testing.T, seed uint64, faults bool) {
 	})
 	p := openPool(t, 64)
 	s := p.Open(s0)
-	var written [pages]atomic.Uint64 // the model; stored before the pin is given up
+	var written [pages]atomic.Uint64 // the model
+	var latch [pages]sync.RWMutex    // the pool leaves readers and writers of one page to its callers
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
@@ -461,7 +462,8 @@ func testRandom(t *testing.T, seed uint64, faults bool) {
 				no := rng.IntN(pages)
 				mine := no/workers*workers + w
 				switch op := rng.IntN(100); {
-				case op < 35: // another's page: consistent, not newer than the model
+				case op < 35: // anyone's page
+					latch[no].RLock()
 					r, err := s.Get(id1(no), &io)
 					if ok(err) {
 						if r.Page.ID() != id1(no) {
@@ -469,6 +471,7 @@ func testRandom(t *testing.T, seed uint64, faults bool) {
 						}
 						r.Release()
 					}
+					latch[no].RUnlock()
 				case op < 75: // own page: exactly the model; sometimes change it
 					r, err := s.Get(id1(mine), &io)
 					if !ok(err) {
@@ -479,21 +482,25 @@ func testRandom(t *testing.T, seed uint64, faults bool) {
 						t.Error(err)
 					}
 					if op < 60 {
+						latch[mine].Lock()
 						r.Dirty()
 						binary.LittleEndian.PutUint64(r.Page[1000:], v+1)
 						binary.LittleEndian.PutUint64(r.Page[8000:], v+1)
 						written[mine].Store(v + 1)
+						latch[mine].Unlock()
 					}
 					r.Release()
 				case op < 85:
 					s.ReadAhead(context.Background(), Run{First: id1(no), N: min(1+rng.IntN(20), pages-no), Want: rng.Uint64()}, &io)
 				case op < 88:
+					latch[mine].Lock()
 					r, err := s.Fresh(id1(mine))
 					if ok(err) {
 						v := written[mine].Add(1)
 						stamp(r.Page, id1(mine), v)
 						r.Release()
 					}
+					latch[mine].Unlock()
 				case op < 89:
 					ok(s.Checkpoint(context.Background()))
 				case op < 90:

@@ -8,12 +8,14 @@ import (
 
 // Sizes of read-ahead, in pages. That the server keeps about 500 pages ahead of the
 // scan is reported by one of its developers; the batch of about 54 leaf pages is
-// derived from published read sizes (50 to 56 fit them).
+// derived from published read sizes (50 to 56 fit them). Allocation-order scans stay
+// twice as far ahead (chosen): 16 reads of 512 KB, of which 8 are with the drive while others are
+// checked and consumed.
 const (
 	LeafBatch    = 54
 	LeafWindow   = 500
 	ExtentBatch  = pagefile.MaxRun // allocation order: 512 KB a read
-	ExtentWindow = 576
+	ExtentWindow = 1024
 	Level1Window = 2 * LeafBatch
 )
 
