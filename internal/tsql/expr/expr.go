@@ -20,8 +20,10 @@ type Expr struct {
 	// evaluated once, with a zero Env.
 	Const bool
 
-	slot   int // of a variable reference, else -1
-	isSlot bool
+	slot    int // of a variable reference
+	isSlot  bool
+	literal bool          // a literal of the text: its digits, not int's ten, count in decimal arithmetic
+	value   sqltype.Value // of a constant
 }
 
 // Slot gives the variable slot an expression reads, when it is a bare @variable.
@@ -43,14 +45,34 @@ func New(t sqltype.Type, nullable bool, eval func(*Env) (sqltype.Value, error),
 
 // Constant makes a constant expression.
 func Constant(t sqltype.Type, v sqltype.Value) *Expr {
-	v.Kind = t.Kind
+	if t.Kind != sqltype.SQLVariant {
+		v.Kind = t.Kind
+	}
 	e := New(t, v.Null, func(*Env) (sqltype.Value, error) { return v, nil }, nil)
 	if t.Kind.IsInt() {
 		i, null := v.I, v.Null
 		e.EvalInt = func(*Env) (int64, bool, error) { return i, null, nil }
 	}
-	e.Const = true
+	e.Const, e.value = true, v
 	return e
+}
+
+// Value gives a constant's value.
+func (e *Expr) Value() (v sqltype.Value, ok bool) { return e.value, e.Const }
+
+// fold evaluates e once when all it depends on is constant. An expression whose
+// value is an error (1/0) stays as it is: the error belongs to run time.
+func fold(e *Expr, operands ...*Expr) *Expr {
+	for _, o := range operands {
+		if !o.Const {
+			return e
+		}
+	}
+	v, err := e.Eval(&Env{})
+	if err != nil {
+		return e
+	}
+	return Constant(e.Type, v)
 }
 
 // Variable makes an expression that reads variable slot i.
