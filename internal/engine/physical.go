@@ -138,4 +138,3 @@ func (s *storage) heapStats(ctx context.Context, l LevelStats, mode Mode) ([]Lev
 	l.Forwarded, l.KnownForwarded = sums.forwarded, true
 	return []LevelStats{l}, nil
 }
-
