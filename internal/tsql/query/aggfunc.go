@@ -1,0 +1,422 @@
+package query
+
+import (
+	"math"
+	"math/big"
+	"strings"
+
+	"github.com/shopspring/decimal"
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+)
+
+// aggFunc computes one aggregate. Its states are plain values in the group's slice.
+type aggFunc struct {
+	typ      sqltype.Type
+	nullable bool
+	arg      *expr.Expr // nil: COUNT(*)
+	distinct bool
+	impure   bool // the argument calls functions: not for parallel workers
+	step     func(s *aggState, env *expr.Env) error
+	final    func(s *aggState) (sqltype.Value, error)
+	// merge adds a worker's state; nil when the aggregate cannot be split.
+	merge func(s, o *aggState) error
+}
+
+// aggState is the state of one aggregate in one group.
+type aggState struct {
+	n    int64 // values seen, NULLs apart
+	i    int64 // integer sum, checksum
+	f, q float64
+	v    sqltype.Value // MIN, MAX, decimal sum
+	big  *big.Int      // integer sum beyond 64 bits is an error; decimals' scaled sum
+	text []byte
+	seen map[string]struct{}
+	null bool // a NULL was eliminated
+}
+
+func (b *block) compileAggregate(name string, f *ast.FunctionCall) (*aggFunc, error) {
+	a := &aggFunc{nullable: true, distinct: strings.EqualFold(f.UniqueRowFilter, "Distinct")}
+	star := isStar(f)
+	if star && name != "COUNT" && name != "COUNT_BIG" {
+		return nil, sqltype.Errorf(102, "Incorrect syntax near '*'.")
+	}
+	want := 1
+	if name == "STRING_AGG" {
+		want = 2
+	}
+	if !star && len(f.Parameters) != want {
+		return nil, sqltype.Errorf(174, "The %s function requires %d argument(s).", name, want)
+	}
+	if f.WithinGroupClause != nil {
+		return nil, Unsupported("WITHIN GROUP")
+	}
+	if !star {
+		if containsSubquery(f.Parameters[0]) {
+			return nil, sqltype.Errorf(130, "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.")
+		}
+		calls := b.calls
+		b.calls = false
+		e, err := expr.Compile(b, f.Parameters[0])
+		a.impure = b.calls
+		b.calls = b.calls || calls
+		if err != nil {
+			return nil, err
+		}
+		a.arg = e
+	}
+	var err error
+	switch name {
+	case "COUNT", "COUNT_BIG":
+		a.count(name == "COUNT_BIG")
+	case "SUM", "AVG":
+		err = a.sum(name)
+	case "MIN", "MAX":
+		err = a.extreme(name)
+	case "STDEV", "STDEVP", "VAR", "VARP":
+		err = a.variance(name)
+	case "CHECKSUM_AGG":
+		err = a.checksum()
+	case "STRING_AGG":
+		err = a.concat(b, f)
+	default:
+		return nil, Unsupported("the aggregate " + name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if a.distinct {
+		a.merge = nil
+	}
+	return a, nil
+}
+
+func isStar(f *ast.FunctionCall) bool {
+	if len(f.Parameters) != 1 {
+		return false
+	}
+	c, ok := f.Parameters[0].(*ast.ColumnReferenceExpression)
+	return ok && strings.EqualFold(c.ColumnType, "Wildcard")
+}
+
+// fresh reports whether v was not seen before in a DISTINCT aggregate.
+func (s *aggState) fresh(v sqltype.Value) bool {
+	k := string(sqltype.AppendGroupKey(nil, v))
+	if _, ok := s.seen[k]; ok {
+		return false
+	}
+	if s.seen == nil {
+		s.seen = map[string]struct{}{}
+	}
+	s.seen[k] = struct{}{}
+	return true
+}
+
+// each wraps add with NULL elimination and DISTINCT.
+func (a *aggFunc) each(add func(s *aggState, v sqltype.Value) error) {
+	a.step = func(s *aggState, env *expr.Env) error {
+		v, err := a.arg.Eval(env)
+		if err != nil {
+			return err
+		}
+		if v.Null {
+			s.null = true
+			return nil
+		}
+		if a.distinct {
+			if !s.fresh(v) {
+				return nil
+			}
+			if err := execOf(env).grab(64 + len(v.S)); err != nil {
+				return err
+			}
+		}
+		s.n++
+		return add(s, v)
+	}
+}
+
+func (a *aggFunc) count(big bool) {
+	a.nullable = false
+	a.typ = sqltype.Of(sqltype.Int)
+	if big {
+		a.typ = sqltype.Of(sqltype.BigInt)
+	}
+	k := a.typ.Kind
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if k == sqltype.Int && s.n > math.MaxInt32 {
+			return sqltype.Value{}, sqltype.Overflow(a.typ)
+		}
+		return sqltype.IntOf(k, s.n), nil
+	}
+	a.merge = func(s, o *aggState) error { s.n += o.n; return nil }
+	if a.arg == nil {
+		a.step = func(s *aggState, _ *expr.Env) error { s.n++; return nil }
+		return
+	}
+	a.each(func(*aggState, sqltype.Value) error { return nil })
+}
+
+// sum follows SQL Server's result types: int for the small integers, bigint, decimal(38,s),
+// money, float. AVG of integers truncates; of decimals it has at least scale 6.
+func (a *aggFunc) sum(name string) error {
+	t := a.arg.Type
+	avg := name == "AVG"
+	switch {
+	case t.Kind.IsInt() && t.Kind != sqltype.Bit:
+		a.typ = sqltype.Of(sqltype.Int)
+		if t.Kind == sqltype.BigInt {
+			a.typ = t
+		}
+		a.sumInt(avg)
+	case t.Kind.IsApprox():
+		a.typ = sqltype.Of(sqltype.Float)
+		a.each(func(s *aggState, v sqltype.Value) error { s.f += v.Float(); return nil })
+		a.final = func(s *aggState) (sqltype.Value, error) {
+			if s.n == 0 {
+				return sqltype.NullOf(sqltype.Float), nil
+			}
+			if avg {
+				return sqltype.FloatOf(s.f / float64(s.n)), nil
+			}
+			return sqltype.FloatOf(s.f), nil
+		}
+		a.merge = func(s, o *aggState) error { s.n += o.n; s.f += o.f; return nil }
+	case t.Kind == sqltype.Money || t.Kind == sqltype.SmallMoney:
+		a.typ = sqltype.Of(sqltype.Money)
+		a.sumInt(avg)
+	case t.Kind == sqltype.Decimal:
+		a.sumDecimal(avg, t)
+	default:
+		return sqltype.Errorf(8117, "Operand data type %s is invalid for %s operator.", t.Kind, strings.ToLower(name))
+	}
+	return nil
+}
+
+func (a *aggFunc) sumInt(avg bool) {
+	typ := a.typ
+	lo, hi := intRange(typ.Kind)
+	add := func(s *aggState, i int64) error {
+		n := s.i + i
+		if (n > s.i) != (i > 0) && i != 0 {
+			return sqltype.Overflow(typ)
+		}
+		s.i = n
+		return nil
+	}
+	a.each(func(s *aggState, v sqltype.Value) error { return add(s, v.I) })
+	if f := a.arg.EvalInt; f != nil && !a.distinct {
+		a.step = func(s *aggState, env *expr.Env) error {
+			i, null, err := f(env)
+			if err != nil || null {
+				s.null = s.null || null
+				return err
+			}
+			s.n++
+			return add(s, i)
+		}
+	}
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(typ.Kind), nil
+		}
+		i := s.i
+		// The sum itself must fit the result type, for AVG too.
+		if typ.Kind.IsInt() && (i < lo || i > hi) {
+			return sqltype.Value{}, sqltype.Overflow(typ)
+		}
+		if avg {
+			i /= s.n
+		}
+		return sqltype.Value{Kind: typ.Kind, I: i}, nil
+	}
+	a.merge = func(s, o *aggState) error { s.n += o.n; s.null = s.null || o.null; return add(s, o.i) }
+}
+
+func (a *aggFunc) sumDecimal(avg bool, t sqltype.Type) {
+	scale := int(t.Scale)
+	out := sqltype.DecimalOf(38, scale)
+	if avg {
+		out = sqltype.DecimalOf(38, max(scale, 6))
+	}
+	a.typ = out
+	add := func(s *aggState, d *big.Int) {
+		if s.big == nil {
+			s.big = new(big.Int)
+		}
+		s.big.Add(s.big, d)
+	}
+	a.each(func(s *aggState, v sqltype.Value) error {
+		d := *v.D
+		c := d.Coefficient()
+		if shift := int(d.Exponent()) + scale; shift > 0 {
+			c = new(big.Int).Mul(c, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(shift)), nil))
+		}
+		add(s, c)
+		return nil
+	})
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(sqltype.Decimal), nil
+		}
+		d := decimal.NewFromBigInt(s.big, int32(-scale))
+		if avg {
+			// T-SQL truncates the quotient at the result's scale.
+			q, _ := d.QuoRem(decimal.NewFromInt(s.n), int32(out.Scale))
+			d = q
+		}
+		return sqltype.ConvertFrom(sqltype.DecimalValue(d), sqltype.DecimalOf(38, int(out.Scale)), out, 0, false)
+	}
+	a.merge = func(s, o *aggState) error {
+		if s.n += o.n; o.big != nil {
+			add(s, o.big)
+		}
+		return nil
+	}
+}
+
+func (a *aggFunc) extreme(name string) error {
+	t := a.arg.Type
+	if t.Kind == sqltype.Bit || t.Kind == sqltype.KindNull {
+		return sqltype.Errorf(8117, "Operand data type %s is invalid for %s operator.", t.Kind, strings.ToLower(name))
+	}
+	a.typ = t
+	sign := 1
+	if name == "MAX" {
+		sign = -1
+	}
+	take := func(s *aggState, v sqltype.Value) error {
+		if s.v.Kind == sqltype.KindNull || sign*compare(v, s.v) < 0 {
+			s.v = v
+		}
+		return nil
+	}
+	distinct := a.distinct
+	a.distinct = false // changes nothing for MIN and MAX
+	a.each(take)
+	a.distinct = distinct
+	if f := a.arg.EvalInt; f != nil {
+		k := t.Kind
+		a.step = func(s *aggState, env *expr.Env) error {
+			i, null, err := f(env)
+			if err != nil || null {
+				s.null = s.null || null
+				return err
+			}
+			if s.n == 0 || sign > 0 && i < s.v.I || sign < 0 && i > s.v.I {
+				s.v = sqltype.Value{Kind: k, I: i}
+			}
+			s.n++
+			return nil
+		}
+	}
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(t.Kind), nil
+		}
+		return s.v, nil
+	}
+	a.merge = func(s, o *aggState) error {
+		if o.n > 0 {
+			s.n += o.n
+			return take(s, o.v)
+		}
+		return nil
+	}
+	return nil
+}
+
+// variance uses Welford's update: f is the mean, q the sum of squared deviations.
+func (a *aggFunc) variance(name string) error {
+	e, err := expr.ConvertTo(a.arg, sqltype.Of(sqltype.Float))
+	if err != nil || !a.arg.Type.Kind.IsNumeric() {
+		return sqltype.Errorf(8117, "Operand data type %s is invalid for %s operator.", a.arg.Type.Kind, strings.ToLower(name))
+	}
+	a.arg, a.typ = e, sqltype.Of(sqltype.Float)
+	a.each(func(s *aggState, v sqltype.Value) error {
+		d := v.Float() - s.f
+		s.f += d / float64(s.n)
+		s.q += d * (v.Float() - s.f)
+		return nil
+	})
+	population := strings.HasSuffix(name, "P")
+	root := strings.HasPrefix(name, "STDEV")
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		n := float64(s.n)
+		if !population {
+			n--
+		}
+		if s.n == 0 || n <= 0 {
+			return sqltype.NullOf(sqltype.Float), nil
+		}
+		v := s.q / n
+		if root {
+			v = math.Sqrt(v)
+		}
+		return sqltype.FloatOf(v), nil
+	}
+	return nil
+}
+
+// checksum is CHECKSUM_AGG: an order-independent combination, here exclusive or.
+func (a *aggFunc) checksum() error {
+	if !a.arg.Type.Kind.IsInt() || a.arg.Type.Kind == sqltype.Bit || a.arg.Type.Kind == sqltype.BigInt {
+		return sqltype.Errorf(8117, "Operand data type %s is invalid for checksum_agg operator.", a.arg.Type.Kind)
+	}
+	a.typ = sqltype.Of(sqltype.Int)
+	a.each(func(s *aggState, v sqltype.Value) error { s.i ^= v.I; return nil })
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(sqltype.Int), nil
+		}
+		return sqltype.IntOf(sqltype.Int, int64(int32(s.i))), nil
+	}
+	a.merge = func(s, o *aggState) error { s.n += o.n; s.i ^= o.i; return nil }
+	return nil
+}
+
+func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
+	sep, err := expr.CompileAs(b, f.Parameters[1], sqltype.NVarCharOf(4000))
+	if err != nil {
+		return err
+	}
+	t := sqltype.VarCharOf(8000)
+	if a.arg.Type.IsMax() {
+		t = a.arg.Type
+	} else if a.arg.Type.Kind.IsNational() || !a.arg.Type.Kind.IsString() {
+		t = sqltype.NVarCharOf(4000)
+	}
+	if a.arg, err = expr.ConvertTo(a.arg, t); err != nil {
+		return err
+	}
+	a.typ = t
+	a.step = func(s *aggState, env *expr.Env) error {
+		v, err := a.arg.Eval(env)
+		if err != nil || v.Null {
+			return err
+		}
+		if s.n++; s.n > 1 {
+			p, err := sep.Eval(env)
+			if err != nil {
+				return err
+			}
+			if !p.Null {
+				s.text = append(s.text, p.S...)
+			}
+		}
+		s.text = append(s.text, v.S...)
+		return execOf(env).grab(len(v.S))
+	}
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(t.Kind), nil
+		}
+		if !t.IsMax() && len(s.text) > 8000 {
+			return sqltype.Value{}, sqltype.Errorf(9829, "STRING_AGG aggregation result exceeded the limit of 8000 bytes. Use LOB types to avoid result truncation.")
+		}
+		return sqltype.StringOf(t.Kind, string(s.text)), nil
+	}
+	return nil
+}

@@ -1,0 +1,287 @@
+package query
+
+import (
+	"math"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/system"
+)
+
+// producer delivers combinations of rows: each run sets Env.Rows of the sources
+// it covers and calls emit once per row.
+type producer interface {
+	run(x *Exec, env *expr.Env, emit func() error) error
+}
+
+// unit is a part of a FROM clause that is joined as a whole: one source, or an outer join.
+type unit struct {
+	p      producer
+	leaf   *scan // a base table
+	set    uint64
+	rows   float64 // estimate
+	track  bool
+	deps   uint64 // sources its own producer reads (APPLY)
+	rescan bool   // running it again is cheap or needed: no cache
+}
+
+// pred is one conjunct of a search condition.
+type pred struct {
+	ast    ast.BooleanExpression
+	cond   *expr.Cond
+	refs   uint64
+	used   bool
+	impure bool // has a subquery, a call or an outer reference: keep it out of parallel scans
+}
+
+// from compiles a FROM clause and WHERE condition together.
+func (b *block) from(f *ast.FromClause, where ast.BooleanExpression) (producer, error) {
+	var units []*unit
+	var preds []*pred
+	if f != nil {
+		for _, r := range f.TableReferences {
+			us, ps, err := b.tableRef(r)
+			if err != nil {
+				return nil, err
+			}
+			units, preds = append(units, us...), append(preds, ps...)
+		}
+	}
+	b.lo, b.hi = 0, len(b.sources)
+	if where != nil {
+		ps, err := b.conjuncts(expr.ReassociateBool(where))
+		if err != nil {
+			return nil, err
+		}
+		preds = append(preds, ps...)
+	}
+	return b.assemble(units, preds)
+}
+
+// conjuncts splits a condition at its ANDs and compiles each part.
+func (b *block) conjuncts(n ast.BooleanExpression) ([]*pred, error) {
+	switch t := n.(type) {
+	case *ast.BooleanParenthesisExpression:
+		return b.conjuncts(expr.ReassociateBool(t.Expression))
+	case *ast.BooleanBinaryExpression:
+		if strings.EqualFold(t.BinaryExpressionType, "And") {
+			l, err := b.conjuncts(t.FirstExpression)
+			if err != nil {
+				return nil, err
+			}
+			r, err := b.conjuncts(t.SecondExpression)
+			return append(l, r...), err
+		}
+	}
+	refs, subs, calls := b.refs, b.subs, b.calls
+	b.refs, b.subs, b.outer, b.calls = 0, false, false, false
+	cond, err := expr.CompileBool(b, n)
+	if err != nil {
+		return nil, err
+	}
+	p := &pred{ast: n, cond: cond, refs: b.refs, impure: b.subs || b.calls}
+	b.refs, b.subs, b.calls = refs|p.refs, subs || b.subs, calls || b.calls
+	return []*pred{p}, nil
+}
+
+// tableRef compiles one table reference into units and the conjuncts of its inner
+// joins.
+func (b *block) tableRef(r ast.TableReference) ([]*unit, []*pred, error) {
+	b.c.depth++
+	defer func() { b.c.depth-- }()
+	if b.c.depth > maxQueryDepth {
+		return nil, nil, sqltype.Errorf(191, "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.")
+	}
+	switch r := r.(type) {
+	case *ast.JoinParenthesisTableReference:
+		return b.tableRef(r.Join)
+	case *ast.UnqualifiedJoin:
+		return b.unqualified(r)
+	case *ast.QualifiedJoin:
+		return b.qualified(r)
+	case *ast.NamedTableReference:
+		u, err := b.named(r)
+		return one(u), nil, b.c.fail(r, err)
+	case *ast.QueryDerivedTable:
+		u, err := b.derived(r.QueryExpression, ident(r.Alias), r.Columns, b.parent)
+		return one(u), nil, err
+	case *ast.InlineDerivedTable:
+		u, err := b.inline(r)
+		return one(u), nil, err
+	case *ast.SchemaObjectFunctionTableReference:
+		var parts []string
+		for _, i := range r.SchemaObject.Identifiers {
+			parts = append(parts, i.Value)
+		}
+		u, err := b.function(parts, r.Parameters, ident(r.Alias), r.Columns)
+		return one(u), nil, b.c.fail(r, err)
+	case *ast.GlobalFunctionTableReference:
+		u, err := b.function([]string{r.Name.Value}, r.Parameters, ident(r.Alias), r.Columns)
+		return one(u), nil, b.c.fail(r, err)
+	case *ast.BuiltInFunctionTableReference:
+		u, err := b.function([]string{"sys", r.Name.Value}, r.Parameters, ident(r.Alias), r.Columns)
+		return one(u), nil, b.c.fail(r, err)
+	}
+	return nil, nil, b.c.fail(r, unsupportedNode(r))
+}
+
+func one(u *unit) []*unit {
+	if u == nil {
+		return nil
+	}
+	return []*unit{u}
+}
+
+func ident(i *ast.Identifier) string {
+	if i == nil {
+		return ""
+	}
+	return i.Value
+}
+
+func (b *block) unqualified(r *ast.UnqualifiedJoin) ([]*unit, []*pred, error) {
+	lu, lp, err := b.tableRef(r.FirstTableReference)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch strings.ToUpper(r.UnqualifiedJoinType) {
+	case "CROSSJOIN":
+		ru, rp, err := b.tableRef(r.SecondTableReference)
+		return append(lu, ru...), append(lp, rp...), err
+	case "CROSSAPPLY", "OUTERAPPLY":
+		return b.apply(r, lu, lp, strings.EqualFold(r.UnqualifiedJoinType, "OuterApply"))
+	}
+	return nil, nil, Unsupported("this kind of join")
+}
+
+func (b *block) qualified(r *ast.QualifiedJoin) ([]*unit, []*pred, error) {
+	first := b.hi
+	lu, lp, err := b.tableRef(r.FirstTableReference)
+	if err != nil {
+		return nil, nil, err
+	}
+	ru, rp, err := b.tableRef(r.SecondTableReference)
+	if err != nil {
+		return nil, nil, err
+	}
+	saved := b.lo
+	b.lo = first
+	on, err := b.conjuncts(expr.ReassociateBool(r.SearchCondition))
+	b.lo = saved
+	if err != nil {
+		return nil, nil, err
+	}
+	if strings.EqualFold(r.QualifiedJoinType, "Inner") {
+		return append(lu, ru...), append(append(lp, rp...), on...), nil
+	}
+	left, err := b.whole(lu, lp)
+	if err != nil {
+		return nil, nil, err
+	}
+	right, err := b.whole(ru, rp)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := b.outerJoin(strings.ToUpper(r.QualifiedJoinType), left, right, on)
+	return one(u), nil, err
+}
+
+// whole assembles units into one.
+func (b *block) whole(us []*unit, ps []*pred) (*unit, error) {
+	if len(us) == 1 && len(ps) == 0 {
+		return us[0], nil
+	}
+	p, err := b.assemble(us, ps)
+	if err != nil {
+		return nil, err
+	}
+	u := &unit{p: p, rows: 1}
+	for _, o := range us {
+		u.set |= o.set
+		u.rows *= math.Max(o.rows, 1)
+		u.track = u.track || o.track
+		u.deps |= o.deps
+	}
+	u.deps &^= u.set
+	return u, nil
+}
+
+// named resolves a table name: CTE, temp or base table, then virtual table.
+func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
+	if r.TableSampleClause != nil {
+		return nil, Unsupported("TABLESAMPLE")
+	}
+	if r.TemporalClause != nil {
+		return nil, Unsupported("FOR SYSTEM_TIME")
+	}
+	h, err := parseHints(r.TableHints)
+	if err != nil {
+		return nil, err
+	}
+	parts := Parts(r.SchemaObject)
+	alias := ident(r.Alias)
+	if len(parts) == 1 {
+		if cte := b.c.findCTE(parts[0]); cte != nil {
+			if alias == "" {
+				alias = parts[0]
+			}
+			return b.cte(cte, alias)
+		}
+	}
+	s := &source{alias: alias, hints: h}
+	if alias == "" {
+		s.parts = parts
+		s.alias = parts[len(parts)-1]
+	}
+	if t := b.c.Host.FindTable(parts...); t != nil {
+		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
+		return b.baseUnit(s)
+	}
+	v, db, err := b.c.findVirtual(parts)
+	if err != nil {
+		return nil, err
+	}
+	return b.virtualUnit(s, v, db, nil)
+}
+
+// Parts is a name as written, left to right, empty parts kept (master..t).
+func Parts(n *ast.SchemaObjectName) []string {
+	var parts []string
+	for _, i := range n.Identifiers {
+		parts = append(parts, i.Value)
+	}
+	if len(parts) == 0 && n.BaseIdentifier != nil {
+		parts = []string{n.BaseIdentifier.Value}
+	}
+	return parts
+}
+
+// NoTable is error 208.
+func NoTable(parts []string) error {
+	return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
+}
+
+func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
+	name := parts[len(parts)-1]
+	schema, db := "", c.Host.Database().Name()
+	if len(parts) > 1 {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) > 2 && parts[len(parts)-3] != "" {
+		db = parts[len(parts)-3]
+	}
+	if len(parts) > 3 {
+		return nil, "", sqltype.Errorf(7202, "Could not find server '%s' in sys.servers. Verify that the correct server name was specified.", parts[0])
+	}
+	if c.Host.Instance().Database(db) == nil {
+		return nil, "", NoTable(parts)
+	}
+	v := system.FindTable(db, schema, name)
+	if v == nil {
+		return nil, "", NoTable(parts)
+	}
+	return v, db, nil
+}

@@ -1,0 +1,84 @@
+// Package query compiles SELECT and its parts into row producers and runs them.
+//
+// Rows are pushed: a producer puts the current row of each of its sources into
+// Env.Rows and calls emit; whoever wants no more returns a stop error. A base table's
+// row is its record's bytes, columns are read from it when an expression asks.
+package query
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/system"
+)
+
+// Host is the session as queries see it.
+type Host interface {
+	system.Session
+	expr.Session
+	// LineFailed notes the line of the node whose compilation fails.
+	LineFailed(line int32)
+}
+
+// Variables finds the batch's variables.
+type Variables interface {
+	Lookup(name string) (slot int, t sqltype.Type, ok bool)
+}
+
+// Compiler compiles the queries of one statement. Its products belong to one
+// session and are stale once the server's schema version changes.
+type Compiler struct {
+	Host Host
+	Vars Variables
+	// Uses lists the engine tables the statement touches, in order of appearance.
+	Uses []*Use
+	// MaxDOP is OPTION (MAXDOP n); 0 when not given.
+	MaxDOP int
+	// Serial forbids parallel scans (the plan depends on order or session state).
+	Serial bool
+
+	slots int
+	ctes  *cteScope
+	depth int
+}
+
+// maxQueryDepth bounds nesting of queries, so that compilation cannot exhaust the stack.
+const maxQueryDepth = 100
+
+func (c *Compiler) slot() int {
+	c.slots++
+	return c.slots - 1
+}
+
+// Slots is the number of state slots the compiled statement needs; see NewExec.
+func (c *Compiler) Slots() int { return c.slots }
+
+// use notes a table; one Use per table and statement.
+func (c *Compiler) use(t *engine.Table) *Use {
+	for _, u := range c.Uses {
+		if u.Table == t {
+			return u
+		}
+	}
+	u := &Use{Table: t}
+	c.Uses = append(c.Uses, u)
+	return u
+}
+
+// Use notes that the statement writes t, and returns its counters.
+func (c *Compiler) Use(t *engine.Table) *Use { return c.use(t) }
+
+// fail notes n's line and passes the error on.
+func (c *Compiler) fail(n any, err error) error {
+	if f, ok := n.(interface{ Frag() *ast.Fragment }); ok && f != nil && err != nil {
+		c.Host.LineFailed(int32(f.Frag().StartLine))
+	}
+	return err
+}
+
+// Unsupported is the error for syntax that is understood but not implemented.
+func Unsupported(what string) error {
+	return sqltype.Errorf(40517, "%s is not supported by the embedded engine.", what)
+}

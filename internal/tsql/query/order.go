@@ -1,0 +1,302 @@
+package query
+
+import (
+	"bytes"
+	"container/heap"
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/spool"
+)
+
+// sortKey is one ORDER BY element: an output column (out >= 0) or an expression over the rows.
+type sortKey struct {
+	out  int
+	e    *expr.Expr
+	desc bool
+	node ast.ScalarExpression
+}
+
+// orderBy compiles ORDER BY: ordinals, output names, expressions.
+func (b *block) orderBy(o *ast.OrderByClause, out []outExpr, distinct bool) ([]sortKey, error) {
+	if o == nil {
+		return nil, nil
+	}
+	var keys []sortKey
+	for _, el := range o.OrderByElements {
+		k := sortKey{out: -1, desc: strings.EqualFold(el.SortOrder, "Descending"), node: el.Expression}
+		i, err := outputPosition(el.Expression, len(out), func(i int) string { return out[i].name })
+		if err != nil {
+			return nil, err
+		}
+		if i < 0 {
+			key := nodeKey(el.Expression)
+			for j := range out {
+				if out[j].node != nil && nodeKey(out[j].node) == key {
+					i = j
+					break
+				}
+			}
+		}
+		if i >= 0 {
+			k.out = i
+			if out[i].node != nil {
+				k.node = out[i].node
+			}
+			keys = append(keys, k)
+			continue
+		}
+		if distinct {
+			return nil, sqltype.Errorf(145, "ORDER BY items must appear in the select list if SELECT DISTINCT is specified.")
+		}
+		n := b.regroup(el.Expression).(ast.ScalarExpression)
+		if k.e, err = expr.Compile(b, n); err != nil {
+			return nil, err
+		}
+		if k.e.Const && !containsSubquery(n) {
+			return nil, sqltype.Errorf(408, "A constant expression was encountered in the ORDER BY list, position %d.", len(keys)+1)
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+// outputPosition finds the output column an ORDER BY element names by number or alias; -1 for none.
+func outputPosition(n ast.ScalarExpression, width int, name func(int) string) (int, error) {
+	switch n := unparen(n).(type) {
+	case *ast.IntegerLiteral:
+		i, err := strconv.Atoi(n.Value)
+		if err != nil || i < 1 || i > width {
+			return 0, sqltype.Errorf(108, "The ORDER BY position number %s is out of range of the number of items in the select list.", n.Value)
+		}
+		return i - 1, nil
+	case *ast.ColumnReferenceExpression:
+		if n.MultiPartIdentifier == nil || len(n.MultiPartIdentifier.Identifiers) != 1 {
+			return -1, nil
+		}
+		found := -1
+		for i := range width {
+			if strings.EqualFold(name(i), n.MultiPartIdentifier.Identifiers[0].Value) {
+				if found >= 0 {
+					return 0, sqltype.Errorf(209, "Ambiguous column name '%s'.", name(i))
+				}
+				found = i
+			}
+		}
+		return found, nil
+	}
+	return -1, nil
+}
+
+// orderedScan makes a lone base table's scan deliver the order asked for, when the clustered key begins with it.
+func (b *block) orderedScan(p producer, keys []sortKey) bool {
+	sc, ok := p.(*scan)
+	if !ok || b.agg != nil || len(b.windows) > 0 {
+		return false
+	}
+	t := sc.s.table
+	if len(t.Indexes) == 0 || t.Indexes[0].ID != 1 || len(keys) > len(t.Indexes[0].Keys) {
+		return false
+	}
+	back := false
+	for i, k := range keys {
+		ref, ok := unparen(k.node).(*ast.ColumnReferenceExpression)
+		if !ok || ref.MultiPartIdentifier == nil {
+			return false
+		}
+		src, col, err := b.lookup(identifiers(ref.MultiPartIdentifier))
+		if err != nil || src != sc.src {
+			return false
+		}
+		ik := t.Indexes[0].Keys[i]
+		if t.Columns[b.sources[src].cols[col].ord].ID != ik.ColumnID {
+			return false
+		}
+		reverse := ik.Desc != k.desc
+		if i > 0 && reverse != back {
+			return false
+		}
+		back = reverse
+	}
+	sc.order, sc.back = true, back
+	return true
+}
+
+// topHeapMax is the largest TOP for which a heap of the best rows is kept instead of sorting all.
+const topHeapMax = 10000
+
+// sorted runs the block and emits in order, within the limit.
+func (s *selection) sorted(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
+	keep := int64(math.MaxInt64)
+	if s.lim != nil && !s.lim.percent && !s.lim.ties {
+		skip, take, err := s.lim.counts(env, -1)
+		if err != nil || take == 0 {
+			return err
+		}
+		if take < topHeapMax && skip < topHeapMax {
+			keep = skip + take
+		}
+	}
+	var set rowSet
+	if keep <= topHeapMax {
+		set = &topRows{n: int(keep)}
+	} else {
+		set = x.sorter()
+	}
+	defer set.Close()
+	types := make([]sqltype.Type, len(s.ord))
+	for i, k := range s.ord {
+		if k.out >= 0 {
+			types[i] = s.exprs[k.out].Type
+		} else {
+			types[i] = k.e.Type
+		}
+	}
+	var key, row []byte
+	err := s.project(x, env, func(vals []sqltype.Value) error {
+		key = key[:0]
+		for i, k := range s.ord {
+			var v sqltype.Value
+			if k.out >= 0 {
+				v = vals[k.out]
+			} else {
+				var err error
+				if v, err = k.e.Eval(env); err != nil {
+					return err
+				}
+			}
+			key = spool.AppendSortKey(key, types[i], v, k.desc)
+		}
+		row = appendVals(row[:0], vals)
+		return set.Add(key, row)
+	})
+	if err != nil {
+		return err
+	}
+	return s.replay(x, env, set, emit)
+}
+
+func (s *selection) replay(x *Exec, env *expr.Env, set rowSet, emit func([]sqltype.Value) error) error {
+	var vals []sqltype.Value
+	rows := func(emit func([]sqltype.Value) error) error {
+		return set.Each(func(_, payload []byte) (err error) {
+			if err := x.Tick(); err != nil {
+				return err
+			}
+			if vals, err = readVals(vals[:0], payload); err != nil {
+				return err
+			}
+			return emit(vals)
+		})
+	}
+	if s.lim == nil {
+		return rows(emit)
+	}
+	if !s.lim.ties {
+		f, end, none, err := s.lim.gate(env, set.Len(), emit)
+		if err != nil || none {
+			return err
+		}
+		if err = rows(f); err == error(end) {
+			return nil
+		}
+		return err
+	}
+	_, take, err := s.lim.counts(env, set.Len())
+	if err != nil || take == 0 {
+		return err
+	}
+	end := &stop{}
+	var last []byte
+	err = set.Each(func(key, payload []byte) (err error) {
+		if take <= 0 && !bytes.Equal(last, key) {
+			return end
+		}
+		if take--; take == 0 {
+			last = append(last[:0], key...)
+		}
+		if vals, err = readVals(vals[:0], payload); err != nil {
+			return err
+		}
+		return emit(vals)
+	})
+	if err == error(end) {
+		return nil
+	}
+	return err
+}
+
+// rowSet collects rows and gives them back in key order.
+type rowSet interface {
+	Add(key, payload []byte) error
+	Each(f func(key, payload []byte) error) error
+	Len() int64
+	Close()
+}
+
+// topRows keeps the n first rows in key order: a heap with the last of them on top.
+type topRows struct {
+	n    int
+	rows []topRow
+	seq  int64
+}
+
+type topRow struct {
+	key, payload []byte
+	seq          int64
+}
+
+func (t *topRows) less(a, b *topRow) bool {
+	c := bytes.Compare(a.key, b.key)
+	return c < 0 || c == 0 && a.seq < b.seq
+}
+
+func (t *topRows) Add(key, payload []byte) error {
+	r := topRow{seq: t.seq}
+	t.seq++
+	if len(t.rows) == t.n {
+		if bytes.Compare(key, t.rows[0].key) >= 0 {
+			return nil
+		}
+		old := t.rows[0]
+		r.key, r.payload = append(old.key[:0], key...), append(old.payload[:0], payload...)
+		t.rows[0] = r
+		heap.Fix((*topHeap)(t), 0)
+		return nil
+	}
+	r.key, r.payload = bytes.Clone(key), bytes.Clone(payload)
+	heap.Push((*topHeap)(t), r)
+	return nil
+}
+
+func (t *topRows) Each(f func(key, payload []byte) error) error {
+	sort.Slice(t.rows, func(i, j int) bool { return t.less(&t.rows[i], &t.rows[j]) })
+	for i := range t.rows {
+		if err := f(t.rows[i].key, t.rows[i].payload); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *topRows) Len() int64 { return int64(len(t.rows)) }
+func (t *topRows) Close()     { t.rows = nil }
+
+// topHeap is topRows as a heap, greatest first.
+type topHeap topRows
+
+func (h *topHeap) Len() int           { return len(h.rows) }
+func (h *topHeap) Less(i, j int) bool { return (*topRows)(h).less(&h.rows[j], &h.rows[i]) }
+func (h *topHeap) Swap(i, j int)      { h.rows[i], h.rows[j] = h.rows[j], h.rows[i] }
+func (h *topHeap) Push(x any)         { h.rows = append(h.rows, x.(topRow)) }
+func (h *topHeap) Pop() any {
+	r := h.rows[len(h.rows)-1]
+	h.rows = h.rows[:len(h.rows)-1]
+	return r
+}

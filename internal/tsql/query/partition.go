@@ -1,0 +1,251 @@
+package query
+
+import (
+	"bytes"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/spool"
+)
+
+// partitions reads sorted rows, one partition at a time, and emits them with their window values. Ranking functions
+// stream; NTILE and aggregates set the partition aside first.
+func (w *windowStage) partitions(x *Exec, env *expr.Env, set *spool.Sorter, emit func() error) error {
+	buffered := false
+	for _, c := range w.calls {
+		buffered = buffered || c.agg != nil || c.name == "NTILE"
+	}
+	r := &ranks{w: w}
+	var part []byte
+	first := true
+	var list *spool.List
+	flush := func() error {
+		if list == nil {
+			return nil
+		}
+		defer list.Close()
+		return w.buffered(x, env, list, emit)
+	}
+	err := set.Each(func(key, payload []byte) error {
+		if err := x.Tick(); err != nil {
+			return err
+		}
+		if err := w.restore(env, payload); err != nil {
+			return err
+		}
+		p, k, err := w.keys(env, nil, nil)
+		if err != nil {
+			return err
+		}
+		if first || !bytes.Equal(part, p) {
+			if err := flush(); err != nil {
+				return err
+			}
+			if err := w.restore(env, payload); err != nil {
+				return err
+			}
+			part, first = p, false
+			r.reset()
+			if buffered {
+				list = x.list()
+			}
+		}
+		r.next(env, k)
+		if buffered {
+			row := spool.AppendValue(nil, sqltype.BytesOf(sqltype.VarBinary, k))
+			row = spool.AppendValue(row, sqltype.BytesOf(sqltype.VarBinary, payload))
+			return list.Add(appendVals(row, env.Aggs[w.base:w.base+len(w.calls)]))
+		}
+		return emit()
+	})
+	if err != nil {
+		if list != nil {
+			list.Close()
+		}
+		return err
+	}
+	return flush()
+}
+
+// ranks numbers the rows of one partition.
+type ranks struct {
+	w              *windowStage
+	n, rank, dense int64
+	last           []byte
+}
+
+func (r *ranks) reset() { r.n, r.rank, r.dense, r.last = 0, 0, 0, nil }
+
+func (r *ranks) next(env *expr.Env, key []byte) {
+	r.n++
+	if r.n == 1 || !bytes.Equal(r.last, key) {
+		r.rank = r.n
+		r.dense++
+		r.last = append(r.last[:0], key...)
+	}
+	for i, c := range r.w.calls {
+		v := int64(0)
+		switch c.name {
+		case "ROW_NUMBER":
+			v = r.n
+		case "RANK":
+			v = r.rank
+		case "DENSE_RANK":
+			v = r.dense
+		}
+		env.Aggs[r.w.base+i] = sqltype.Value{Kind: sqltype.BigInt, I: v}
+	}
+}
+
+// buffered computes aggregates and NTILE over a partition: first the whole, then row by row.
+func (w *windowStage) buffered(x *Exec, env *expr.Env, list *spool.List, emit func() error) error {
+	total := list.Len()
+	states := make([]aggState, len(w.calls))
+	// peers[i] is where the peer group of row i ends, kept as run lengths.
+	var peers []int64
+	var lastKey []byte
+	first := true
+	each := func(f func(ranks []sqltype.Value, key []byte) error) error {
+		var head []sqltype.Value
+		return list.Each(func(row []byte) error {
+			k, rest, err := spool.Value(row)
+			if err != nil {
+				return err
+			}
+			p, rest, err := spool.Value(rest)
+			if err != nil {
+				return err
+			}
+			if head, err = readVals(head[:0], rest); err != nil {
+				return err
+			}
+			if err := w.restore(env, []byte(p.S)); err != nil {
+				return err
+			}
+			return f(head, []byte(k.S))
+		})
+	}
+	err := each(func(_ []sqltype.Value, key []byte) error {
+		if first || !bytes.Equal(lastKey, key) {
+			peers = append(peers, 0)
+			lastKey, first = append(lastKey[:0], key...), false
+		}
+		peers[len(peers)-1]++
+		for i, c := range w.calls {
+			if c.agg != nil && c.all {
+				if err := c.agg.step(&states[i], env); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	running := &peerReader{w: w, states: states, peers: peers, total: total}
+	return each(func(ranks []sqltype.Value, _ []byte) error {
+		return running.row(x, env, ranks, list, emit)
+	})
+}
+
+// peerReader computes running aggregates: by ROWS each row adds itself; by RANGE a row's value
+// includes its peers, so rows wait until their peer group is complete.
+type peerReader struct {
+	w      *windowStage
+	states []aggState
+	peers  []int64
+	total  int64
+	n      int64 // rows so far
+	held   [][]sqltype.Value
+	pays   []heldRow
+}
+
+type heldRow struct {
+	rows []expr.Row
+	aggs []sqltype.Value
+	rank []sqltype.Value
+}
+
+func (r *peerReader) row(x *Exec, env *expr.Env, ranks []sqltype.Value, _ *spool.List, emit func() error) error {
+	r.n++
+	for i, c := range r.w.calls {
+		if c.agg != nil && !c.all {
+			if err := c.agg.step(&r.states[i], env); err != nil {
+				return err
+			}
+			if c.rows {
+				v, err := c.agg.final(&r.states[i])
+				if err != nil {
+					return err
+				}
+				ranks[i] = v
+			}
+		}
+		if c.name == "NTILE" {
+			v, err := r.tile(env, c)
+			if err != nil {
+				return err
+			}
+			ranks[i] = v
+		}
+	}
+	h := heldRow{rank: append([]sqltype.Value(nil), ranks...), aggs: append([]sqltype.Value(nil), env.Aggs[:r.w.keep]...)}
+	for _, s := range r.w.srcs {
+		h.rows = append(h.rows, env.Rows[s])
+	}
+	if err := x.grab(64 + 40*(len(ranks)+len(h.aggs))); err != nil {
+		return err
+	}
+	r.pays = append(r.pays, h)
+	if int64(len(r.pays)) < r.peers[0] {
+		return nil
+	}
+	r.peers = r.peers[1:]
+	return r.release(x, env, emit)
+}
+
+func (r *peerReader) release(x *Exec, env *expr.Env, emit func() error) error {
+	for _, h := range r.pays {
+		for i, s := range r.w.srcs {
+			env.Rows[s] = h.rows[i]
+		}
+		copy(env.Aggs, h.aggs)
+		for i, c := range r.w.calls {
+			v := h.rank[i]
+			if c.agg != nil && !c.rows {
+				var err error
+				if v, err = c.agg.final(&r.states[i]); err != nil {
+					return err
+				}
+			}
+			env.Aggs[r.w.base+i] = v
+		}
+		x.mem -= int64(64 + 40*(len(h.rank)+len(h.aggs)))
+		if err := emit(); err != nil {
+			return err
+		}
+	}
+	r.pays = r.pays[:0]
+	return nil
+}
+
+// tile is NTILE: the first total mod n groups have one row more.
+func (r *peerReader) tile(env *expr.Env, c *windowCall) (sqltype.Value, error) {
+	n, null, err := c.arg.EvalInt(env)
+	if err != nil {
+		return sqltype.Value{}, err
+	}
+	if null || n <= 0 {
+		return sqltype.Value{}, sqltype.Errorf(3816, "The NTILE function's argument must be a positive integer.")
+	}
+	size, extra := r.total/n, r.total%n
+	big := extra * (size + 1)
+	v := int64(0)
+	if r.n <= big {
+		v = (r.n-1)/(size+1) + 1
+	} else {
+		v = extra + (r.n-1-big)/max(size, 1) + 1
+	}
+	return sqltype.IntOf(sqltype.BigInt, v), nil
+}

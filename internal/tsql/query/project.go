@@ -1,0 +1,253 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+)
+
+// outExpr is one column of a select list.
+type outExpr struct {
+	name   string
+	e      *expr.Expr
+	node   ast.ScalarExpression // nil for a column of *
+	assign int                  // variable slot of SELECT @v = …, else -1
+}
+
+func (b *block) selectList(els []ast.SelectElement, top bool) ([]outExpr, error) {
+	var out []outExpr
+	assigns := 0
+	for _, el := range els {
+		switch el := el.(type) {
+		case *ast.SelectStarExpression:
+			cols, err := b.star(el)
+			if err != nil {
+				return nil, b.c.fail(el, err)
+			}
+			out = append(out, cols...)
+		case *ast.SelectScalarExpression:
+			n := b.regroup(el).(*ast.SelectScalarExpression)
+			e, err := expr.Compile(b, n.Expression)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, outExpr{name: outName(el), e: e, node: el.Expression, assign: -1})
+		case *ast.SelectSetVariable:
+			slot, t, ok := b.Variable(el.Variable.Name)
+			if !ok {
+				return nil, b.c.fail(el, sqltype.Errorf(137, "Must declare the scalar variable \"%s\".", el.Variable.Name))
+			}
+			n := b.regroup(Compound(el.AssignmentKind, el.Variable, el.Expression)).(ast.ScalarExpression)
+			e, err := expr.CompileAs(b, n, t)
+			if err != nil {
+				return nil, err
+			}
+			assigns++
+			out = append(out, outExpr{e: e, node: el.Expression, assign: slot})
+		default:
+			return nil, b.c.fail(el, unsupportedNode(el))
+		}
+	}
+	if assigns > 0 && (assigns < len(out) || !top) {
+		return nil, sqltype.Errorf(141, "A SELECT statement that assigns a value to a variable must not be combined with data-retrieval operations.")
+	}
+	return out, nil
+}
+
+// Compound turns @v += e into @v + (e); kind is the tree's AssignmentKind.
+func Compound(kind string, v *ast.VariableReference, e ast.ScalarExpression) ast.ScalarExpression {
+	op := map[string]string{"AddEquals": "Add", "SubtractEquals": "Subtract", "MultiplyEquals": "Multiply", "DivideEquals": "Divide",
+		"ModEquals": "Modulo", "BitwiseAndEquals": "BitwiseAnd", "BitwiseOrEquals": "BitwiseOr", "BitwiseXorEquals": "BitwiseXor"}[kind]
+	if op == "" {
+		return e
+	}
+	return &ast.BinaryExpression{BinaryExpressionType: op, FirstExpression: v, SecondExpression: &ast.ParenthesisExpression{Expression: e}}
+}
+
+func outName(el *ast.SelectScalarExpression) string {
+	if n := el.ColumnName; n != nil {
+		switch {
+		case n.Identifier != nil:
+			return n.Identifier.Value
+		case n.ValueExpression != nil:
+			if s, ok := n.ValueExpression.(*ast.StringLiteral); ok {
+				return s.Value
+			}
+		}
+		return strings.Trim(n.Value, "'")
+	}
+	if c, ok := el.Expression.(*ast.ColumnReferenceExpression); ok && c.MultiPartIdentifier != nil {
+		ids := c.MultiPartIdentifier.Identifiers
+		return ids[len(ids)-1].Value
+	}
+	return ""
+}
+
+// star expands * and t.*.
+func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
+	var out []outExpr
+	if len(b.sources) == 0 {
+		return nil, sqltype.Errorf(263, "Must specify table to select from.")
+	}
+	var qual []string
+	if el.Qualifier != nil {
+		qual = identifiers(el.Qualifier)
+	}
+	found := false
+	for i, s := range b.sources {
+		if qual != nil && !s.matches(qual) {
+			continue
+		}
+		found = true
+		for j := range s.cols {
+			if s.cols[j].hidden {
+				continue
+			}
+			b.refs |= 1 << i
+			e := b.columnExpr(i, j)
+			if b.agg != nil {
+				var err error
+				if e, err = b.agg.column(b, i, j, &ast.ColumnReferenceExpression{Fragment: el.Fragment}); err != nil {
+					return nil, err
+				}
+			}
+			out = append(out, outExpr{name: s.cols[j].name, e: e, assign: -1})
+		}
+	}
+	if !found {
+		return nil, sqltype.Errorf(107, "The column prefix '%s' does not match with a table name or alias name used in the query.", strings.Join(qual, "."))
+	}
+	return out, nil
+}
+
+// assembleOutput builds the query: projection, DISTINCT, ORDER BY, TOP.
+func (b *block) assembleOutput(p producer, out []outExpr, ord []sortKey, lim *limit, distinct bool) (*Query, error) {
+	q := &Query{correlated: b.correl, rows: 1000}
+	if len(b.sources) == 0 || b.agg != nil && len(b.agg.groups) == 0 {
+		q.rows = 1
+	}
+	exprs := make([]*expr.Expr, len(out))
+	for i, o := range out {
+		e := o.e
+		var err error
+		if e.Type.Kind == sqltype.KindNull {
+			if e, err = expr.ConvertTo(e, sqltype.Of(sqltype.Int)); err != nil {
+				return nil, err
+			}
+		}
+		exprs[i] = e
+		if o.assign < 0 {
+			q.Columns = append(q.Columns, outColumn(o.name, e.Type, e.Nullable))
+		} else {
+			q.Assigns = true
+		}
+	}
+	s := &selection{b: b, p: p, exprs: exprs, ord: ord, lim: lim, distinct: distinct, slot: b.c.slot(),
+		nsrc: len(b.sources), naggs: b.aggs}
+	if q.Assigns {
+		for _, o := range out {
+			s.assign = append(s.assign, o.assign)
+		}
+	}
+	if lim != nil {
+		q.rows = min(q.rows, lim.estimate)
+	}
+	q.run = s.run
+	return q, nil
+}
+
+// selection is the top of a compiled block.
+type selection struct {
+	b        *block
+	p        producer
+	exprs    []*expr.Expr
+	assign   []int
+	ord      []sortKey
+	lim      *limit
+	distinct bool
+	slot     int
+	nsrc     int
+	naggs    int
+}
+
+func (s *selection) run(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
+	env := x.env(s.b.envSlot, s.nsrc, s.naggs, outer)
+	if s.assign != nil {
+		next := emit
+		emit = func(vals []sqltype.Value) error {
+			for i, slot := range s.assign {
+				env.Vars[slot] = vals[i]
+			}
+			return next(nil)
+		}
+	}
+	if len(s.ord) > 0 {
+		return s.sorted(x, env, emit)
+	}
+	rows := func(emit func([]sqltype.Value) error) error { return s.project(x, env, emit) }
+	if s.assign != nil && !s.distinct && (s.lim == nil || !s.lim.percent) {
+		// A later assignment of the row sees an earlier one's value.
+		rows = func(emit func([]sqltype.Value) error) error { return s.assignEach(x, env, emit) }
+	}
+	if s.lim == nil {
+		return rows(emit)
+	}
+	return s.lim.limited(x, env, rows, emit)
+}
+
+// project evaluates the select list for every row; DISTINCT drops repeated ones.
+func (s *selection) project(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
+	if s.distinct {
+		emit = x.distinct(emit)
+	}
+	vals := x.buffer(s.slot, len(s.exprs))
+	exprs := s.exprs
+	return s.p.run(x, env, func() error {
+		for i, e := range exprs {
+			v, err := e.Eval(env)
+			if err != nil {
+				return err
+			}
+			vals[i] = v
+		}
+		return emit(vals)
+	})
+}
+
+func (s *selection) assignEach(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
+	vals := x.buffer(s.slot, len(s.exprs))
+	return s.p.run(x, env, func() error {
+		for i, e := range s.exprs {
+			v, err := e.Eval(env)
+			if err != nil {
+				return err
+			}
+			vals[i] = v
+			env.Vars[s.assign[i]] = v
+		}
+		return emit(vals)
+	})
+}
+
+// distinct passes on rows not seen before.
+func (x *Exec) distinct(emit func([]sqltype.Value) error) func([]sqltype.Value) error {
+	seen := map[string]struct{}{}
+	var key []byte
+	return func(vals []sqltype.Value) error {
+		key = key[:0]
+		for _, v := range vals {
+			key = appendNullable(key, v)
+		}
+		if _, ok := seen[string(key)]; ok {
+			return nil
+		}
+		if err := x.grab(len(key) + 48); err != nil {
+			return err
+		}
+		seen[string(key)] = struct{}{}
+		return emit(vals)
+	}
+}

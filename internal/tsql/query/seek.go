@@ -1,0 +1,296 @@
+package query
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+)
+
+// seek bounds a clustered index scan: equalities on the first key columns, then at most
+// one range on the next. Every conjunct stays in force as a filter: a seek only skips rows.
+type seek struct {
+	eq     []bound
+	lo, hi *bound
+	desc   bool // of the range's column
+	outer  bool // a bound reads another source's row
+	unique bool // all key columns of a unique index are bound by equality
+}
+
+// bound is one column's limit.
+type bound struct {
+	col  *engine.Column
+	e    *expr.Expr
+	open bool // exclusive
+}
+
+func (s *seek) perRow(rows float64) float64 {
+	if s.unique {
+		return 1
+	}
+	return max(rows*0.01, 1)
+}
+
+// makeSeek finds bounds for the scan's clustered key among preds (and the scan's own filters) whose other side
+// reads only the sources in avail.
+func (b *block) makeSeek(sc *scan, preds []*pred, avail uint64) {
+	t := sc.s.table
+	if len(t.Indexes) == 0 || t.Indexes[0].ID != 1 || sc.seek != nil {
+		return
+	}
+	ix := t.Indexes[0]
+	all := append(append([]*pred(nil), sc.preds...), preds...)
+	s := &seek{}
+	for n, k := range ix.Keys {
+		col := columnByID(t, k.ColumnID)
+		eq, lo, hi, outer := b.bounds(sc.src, col, all, avail)
+		if eq != nil {
+			s.eq = append(s.eq, *eq)
+			s.outer = s.outer || outer
+			s.unique = ix.Unique && n == len(ix.Keys)-1
+			continue
+		}
+		s.lo, s.hi, s.desc = lo, hi, k.Desc
+		s.outer = s.outer || outer
+		break
+	}
+	if len(s.eq) > 0 || s.lo != nil || s.hi != nil {
+		sc.seek = s
+	}
+}
+
+func columnByID(t *engine.Table, id int) *engine.Column {
+	for i := range t.Columns {
+		if t.Columns[i].ID == id {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}
+
+func (b *block) bounds(src int, col *engine.Column, preds []*pred, avail uint64) (eq, lo, hi *bound, outer bool) {
+	if col == nil {
+		return
+	}
+	set := func(n, other ast.ScalarExpression, op string) {
+		e, refs, ok := b.boundOperand(src, col, n, other, avail)
+		if !ok {
+			return
+		}
+		bd := &bound{col: col, e: e}
+		switch op {
+		case "Equals":
+			if eq == nil {
+				eq = bd
+			}
+		case "GreaterThan", "NotLessThan", "GreaterThanOrEqualTo":
+			if lo != nil {
+				return
+			}
+			bd.open = op == "GreaterThan"
+			lo = bd
+		case "LessThan", "NotGreaterThan", "LessThanOrEqualTo":
+			if hi != nil {
+				return
+			}
+			bd.open = op == "LessThan"
+			hi = bd
+		default:
+			return
+		}
+		outer = outer || refs&^0 != 0
+	}
+	for _, p := range preds {
+		if p.refs>>src&1 == 0 || p.refs&^(avail|1<<src) != 0 {
+			continue
+		}
+		switch c := p.ast.(type) {
+		case *ast.BooleanComparisonExpression:
+			set(c.FirstExpression, c.SecondExpression, c.ComparisonType)
+			set(c.SecondExpression, c.FirstExpression, mirror[c.ComparisonType])
+		case *ast.BooleanTernaryExpression:
+			if c.TernaryExpressionType == "Between" {
+				set(c.FirstExpression, c.SecondExpression, "GreaterThanOrEqualTo")
+				set(c.FirstExpression, c.ThirdExpression, "LessThanOrEqualTo")
+			}
+		}
+	}
+	return eq, lo, hi, outer
+}
+
+var mirror = map[string]string{"Equals": "Equals", "GreaterThan": "LessThan", "LessThan": "GreaterThan",
+	"GreaterThanOrEqualTo": "LessThanOrEqualTo", "LessThanOrEqualTo": "GreaterThanOrEqualTo"}
+
+// boundOperand compiles other as a limit for col when n is that column: the comparison must happen in the
+// column's own type, or both must be integers.
+func (b *block) boundOperand(src int, col *engine.Column, n, other ast.ScalarExpression, avail uint64) (*expr.Expr, uint64, bool) {
+	ref, ok := unparen(n).(*ast.ColumnReferenceExpression)
+	if !ok || ref.MultiPartIdentifier == nil {
+		return nil, 0, false
+	}
+	i, c, err := b.lookup(identifiers(ref.MultiPartIdentifier))
+	if err != nil || i != src || b.sources[i].table == nil || &b.sources[i].table.Columns[b.sources[i].cols[c].ord] != col {
+		return nil, 0, false
+	}
+	e, refs, err := b.operand(other)
+	if err != nil || refs&^avail != 0 {
+		return nil, 0, false
+	}
+	from, to := e.Type, col.Type
+	switch {
+	case from.Kind.IsInt() && to.Kind.IsInt():
+		return e, refs, true
+	case from.Kind == sqltype.KindNull:
+		return nil, 0, false
+	case from.Kind.IsString() && to.Kind.IsString():
+		if from.Kind.IsNational() && !to.Kind.IsNational() {
+			return nil, 0, false
+		}
+	case from.Kind != to.Kind:
+		return nil, 0, false
+	case from.Kind == sqltype.Decimal:
+		if from.Scale > to.Scale || int(from.Prec)-int(from.Scale) > int(to.Prec)-int(to.Scale) {
+			return nil, 0, false
+		}
+		if e, err = expr.ConvertTo(e, to); err != nil {
+			return nil, 0, false
+		}
+	case from.Scale != to.Scale:
+		return nil, 0, false
+	}
+	return e, refs, true
+}
+
+func unparen(n ast.ScalarExpression) ast.ScalarExpression {
+	for {
+		p, ok := n.(*ast.ParenthesisExpression)
+		if !ok {
+			return n
+		}
+		n = p.Expression
+	}
+}
+
+func identifiers(m *ast.MultiPartIdentifier) []string {
+	out := make([]string, len(m.Identifiers))
+	for i, id := range m.Identifiers {
+		out[i] = id.Value
+	}
+	return out
+}
+
+// bounds evaluates the limits into st. ok false: no row can qualify. bounded false: no limit applies.
+func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error) {
+	st.buf = st.buf[:0]
+	st.lo.Cols, st.hi.Cols = st.lo.Cols[:0], st.hi.Cols[:0]
+	for i := range s.eq {
+		raw, fit, err := s.eq[i].raw(env, st)
+		if err != nil || fit == fitNever || fit == fitBelow || fit == fitAbove {
+			return false, false, err
+		}
+		if fit != fitExact {
+			return s.finish(st, nil, nil, false, false)
+		}
+		st.lo.Cols, st.hi.Cols = append(st.lo.Cols, raw), append(st.hi.Cols, raw)
+	}
+	var lo, hi []byte
+	var loOpen, hiOpen bool
+	if s.lo != nil {
+		raw, fit, err := s.lo.raw(env, st)
+		if err != nil || fit == fitNever || fit == fitAbove {
+			return false, false, err
+		}
+		if fit == fitExact {
+			lo, loOpen = raw, s.lo.open
+		}
+	}
+	if s.hi != nil {
+		raw, fit, err := s.hi.raw(env, st)
+		if err != nil || fit == fitNever || fit == fitBelow {
+			return false, false, err
+		}
+		if fit == fitExact {
+			hi, hiOpen = raw, s.hi.open
+		}
+	}
+	if s.desc {
+		lo, hi, loOpen, hiOpen = hi, lo, hiOpen, loOpen
+	}
+	return s.finish(st, lo, hi, loOpen, hiOpen)
+}
+
+func (s *seek) finish(st *scanState, lo, hi []byte, loOpen, hiOpen bool) (ok, bounded bool, err error) {
+	if lo != nil {
+		st.lo.Cols = append(st.lo.Cols, lo)
+		st.rng.LoOpen = loOpen
+	}
+	if hi != nil {
+		st.hi.Cols = append(st.hi.Cols, hi)
+		st.rng.HiOpen = hiOpen
+	}
+	if len(st.lo.Cols) > 0 {
+		st.rng.Lo = &st.lo
+	}
+	if len(st.hi.Cols) > 0 {
+		st.rng.Hi = &st.hi
+	}
+	return true, st.rng.Lo != nil || st.rng.Hi != nil, nil
+}
+
+// fit says how a limit's value lies to the column's type.
+type fit uint8
+
+const (
+	fitExact fit = iota
+	fitNever     // NULL: the comparison is never true
+	fitBelow     // below every value of the type
+	fitAbove     // above every value
+	fitNone      // no use as a limit
+)
+
+// raw is the limit in the column's row form.
+func (b *bound) raw(env *expr.Env, st *scanState) ([]byte, fit, error) {
+	v, err := b.e.Eval(env)
+	if err != nil {
+		return nil, 0, err
+	}
+	if v.Null {
+		return nil, fitNever, nil
+	}
+	t := b.col.Type
+	if t.Kind.IsInt() {
+		lo, hi := intRange(t.Kind)
+		if v.I < lo || v.I > hi {
+			if v.I < lo {
+				return nil, fitBelow, nil
+			}
+			return nil, fitAbove, nil
+		}
+	}
+	if t.Kind.IsString() || t.Kind.IsBinary() {
+		conv, err := sqltype.Store(v, b.e.Type, t)
+		if err != nil {
+			return nil, fitNone, nil
+		}
+		v = conv
+	}
+	v.Kind = t.Kind
+	at := len(st.buf)
+	st.buf = sqltype.AppendRow(st.buf, t, v)
+	return st.buf[at:len(st.buf):len(st.buf)], fitExact, nil
+}
+
+func intRange(k sqltype.Kind) (lo, hi int64) {
+	switch k {
+	case sqltype.Bit:
+		return 0, 1
+	case sqltype.TinyInt:
+		return 0, 255
+	case sqltype.SmallInt:
+		return -1 << 15, 1<<15 - 1
+	case sqltype.Int:
+		return -1 << 31, 1<<31 - 1
+	}
+	return -1 << 63, 1<<63 - 1
+}

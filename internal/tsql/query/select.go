@@ -1,0 +1,177 @@
+package query
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/system"
+)
+
+// Query is a compiled query expression.
+type Query struct {
+	Columns []system.Column
+	// Assigns is set for SELECT @v = …: Columns is empty and Run sets the variables itself, emitting no values.
+	Assigns bool
+
+	rows       float64 // estimate
+	correlated bool
+	run        func(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) error) error
+}
+
+// Run produces the rows; vals is valid during the call. outer is the environment of
+// the scope the query was compiled in.
+func (q *Query) Run(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) error) error {
+	return q.run(x, outer, emit)
+}
+
+// RunLimit is Run for at most n rows.
+func (q *Query) RunLimit(x *Exec, outer *expr.Env, n int64, emit func(vals []sqltype.Value) error) error {
+	if n <= 0 {
+		return nil
+	}
+	end := &stop{}
+	err := q.run(x, outer, func(vals []sqltype.Value) error {
+		if err := emit(vals); err != nil {
+			return err
+		}
+		if n--; n == 0 {
+			return end
+		}
+		return nil
+	})
+	if err == error(end) {
+		return nil
+	}
+	return err
+}
+
+// Statement compiles a whole SELECT statement.
+func (c *Compiler) Statement(s *ast.SelectStatement) (*Query, error) {
+	top := &TopScope{C: c}
+	if err := c.Options(s.OptimizerHints); err != nil {
+		return nil, err
+	}
+	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
+		return nil, err
+	}
+	return c.compile(top, s.QueryExpression, true)
+}
+
+// Source compiles the query of INSERT … SELECT.
+func (c *Compiler) Source(q ast.QueryExpression) (*Query, error) {
+	return c.compile(&TopScope{C: c}, q, false)
+}
+
+// compile compiles a query expression in a scope. top: it is a statement of its own.
+func (c *Compiler) compile(parent expr.Scope, q ast.QueryExpression, top bool) (*Query, error) {
+	if c.depth++; c.depth > maxQueryDepth {
+		return nil, sqltype.Errorf(191, "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.")
+	}
+	defer func() { c.depth-- }()
+	switch n := expr.MendQuery(q).(type) {
+	case *ast.QuerySpecification:
+		return c.spec(parent, n, top)
+	case *ast.QueryParenthesisExpression:
+		return c.compile(parent, n.QueryExpression, top)
+	case *ast.BinaryQueryExpression:
+		return c.setOp(parent, n)
+	default:
+		return nil, c.fail(q, unsupportedNode(q))
+	}
+}
+
+func outColumn(name string, t sqltype.Type, nullable bool) system.Column {
+	if t.Kind == sqltype.KindNull {
+		t = sqltype.Of(sqltype.Int)
+	}
+	return system.Column{Name: name, Type: t, Nullable: nullable}
+}
+
+// spec compiles SELECT … FROM … .
+func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, top bool) (*Query, error) {
+	if n.ForClause != nil {
+		return nil, Unsupported("FOR XML, FOR JSON and FOR BROWSE")
+	}
+	if n.WindowClause != nil {
+		return nil, Unsupported("the WINDOW clause")
+	}
+	b := c.newBlock(parent)
+	var where ast.BooleanExpression
+	if n.WhereClause != nil {
+		if n.WhereClause.Cursor != nil {
+			return nil, Unsupported("WHERE CURRENT OF")
+		}
+		where = n.WhereClause.SearchCondition
+	}
+	p, err := b.from(n.FromClause, where)
+	if err != nil {
+		return nil, err
+	}
+	if n.GroupByClause != nil {
+		if err := b.groupBy(n.GroupByClause); err != nil {
+			return nil, err
+		}
+	} else if hasAggregate(n) {
+		b.agg = &aggregation{implicit: true}
+	}
+	b.phase = phaseSelect
+	out, err := b.selectList(n.SelectElements, top)
+	if err != nil {
+		return nil, err
+	}
+	var having *expr.Cond
+	if n.HavingClause != nil {
+		if having, err = expr.CompileBool(b, b.regroup(n.HavingClause.SearchCondition).(ast.BooleanExpression)); err != nil {
+			return nil, err
+		}
+	}
+	ord, err := b.orderBy(n.OrderByClause, out, n.UniqueRowFilter == "Distinct")
+	if err != nil {
+		return nil, err
+	}
+	lim, err := b.limit(n)
+	if err != nil {
+		return nil, err
+	}
+	if n.OrderByClause != nil && !top && lim == nil {
+		return nil, c.fail(n.OrderByClause, sqltype.Errorf(1033, "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table expressions, unless TOP, OFFSET or FOR XML is also specified."))
+	}
+	p = b.finish(p, having)
+	if len(ord) > 0 && b.orderedScan(p, ord) {
+		ord = nil
+	}
+	return b.assembleOutput(p, out, ord, lim, n.UniqueRowFilter == "Distinct")
+}
+
+// finish puts grouping, HAVING and window functions on top of the rows.
+func (b *block) finish(p producer, having *expr.Cond) producer {
+	if b.agg != nil {
+		b.aggs = len(b.agg.groups) + len(b.agg.calls)
+		g := &grouped{p: p, agg: b.agg, dop: b.c.dop()}
+		if g.count = b.countOnly(p); g.count == nil && len(b.agg.groups) == 0 {
+			g.par = b.splittable(p)
+		}
+		p = g
+		if having != nil {
+			p = filtered(p, []*expr.Cond{having})
+		}
+	} else if having != nil {
+		p = filtered(p, []*expr.Cond{having})
+	}
+	for _, w := range b.windows {
+		w.p, w.base = p, b.aggs
+		w.srcs, w.keep = nil, b.aggs
+		if b.agg == nil {
+			for i := range b.sources {
+				w.srcs = append(w.srcs, i)
+			}
+		}
+		for i, c := range w.calls {
+			*c.slot = b.aggs + i
+		}
+		b.aggs += len(w.calls)
+		p = w
+	}
+	return p
+}

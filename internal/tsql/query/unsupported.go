@@ -1,0 +1,25 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// unsupportedNode refuses a syntax node by the words of its type: *ast.PivotedTableReference is
+// "pivoted table reference".
+func unsupportedNode(n any) error { return Unsupported("the syntax '" + NodeName(n) + "'") }
+
+// NodeName spells a syntax node's type in words.
+func NodeName(n any) string {
+	t := fmt.Sprintf("%T", n)
+	t = t[strings.LastIndexByte(t, '.')+1:]
+	var b strings.Builder
+	for i, r := range t {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

@@ -1,0 +1,263 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/spool"
+)
+
+// windowStage computes the window functions of one OVER specification. It sorts its input by
+// partition and order; a stage without either passes rows through.
+type windowStage struct {
+	key       string
+	partition []*expr.Expr
+	order     []sortKey
+	calls     []*windowCall
+
+	p    producer
+	srcs []int // sources to set aside with each row
+	keep int   // Aggs to set aside
+	base int   // first own place in Aggs
+	dop  int
+}
+
+// windowCall is one function over the window.
+type windowCall struct {
+	name string
+	slot *int // in Aggs
+	agg  *aggFunc
+	arg  *expr.Expr // NTILE
+	all  bool       // aggregate over the whole partition; else running, peers included
+	rows bool       // running by ROWS: peers not included
+}
+
+// windowCall compiles f OVER (…).
+func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
+	switch b.phase {
+	case phaseFrom:
+		return nil, sqltype.Errorf(4108, "Windowed functions can only appear in the SELECT or ORDER BY clauses.")
+	case phaseArg, phaseWindow:
+		return nil, sqltype.Errorf(4109, "Windowed functions cannot be used in the context of another windowed function or aggregate.")
+	}
+	if f.OverClause.WindowName != nil {
+		return nil, Unsupported("a named window")
+	}
+	saved := b.phase
+	st, err := b.windowStage(f.OverClause)
+	if err != nil {
+		return nil, err
+	}
+	w := &windowCall{name: strings.ToUpper(f.FunctionName.Value), slot: new(int)}
+	t := sqltype.Of(sqltype.BigInt)
+	nullable := false
+	switch w.name {
+	case "ROW_NUMBER", "RANK", "DENSE_RANK":
+		if len(f.Parameters) != 0 {
+			return nil, sqltype.Errorf(174, "The %s function requires 0 argument(s).", strings.ToLower(w.name))
+		}
+		err = b.needOrder(w.name, st)
+	case "NTILE":
+		if len(f.Parameters) != 1 {
+			return nil, sqltype.Errorf(174, "The ntile function requires 1 argument(s).")
+		}
+		if err = b.needOrder(w.name, st); err == nil {
+			w.arg, err = expr.CompileAs(b, f.Parameters[0], t)
+		}
+	default:
+		if !isAggregate(f) {
+			return nil, Unsupported("the window function " + w.name)
+		}
+		w.agg, err = b.compileAggregate(w.name, f)
+		if err == nil && w.agg.distinct {
+			err = sqltype.Errorf(10759, "Use of DISTINCT is not allowed with the OVER clause.")
+		}
+		if err == nil {
+			t, nullable = w.agg.typ, w.agg.nullable
+			err = w.frame(f.OverClause)
+		}
+	}
+	b.phase = saved
+	if err != nil {
+		return nil, err
+	}
+	st.calls = append(st.calls, w)
+	slot := w.slot
+	return expr.New(t, nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Aggs[*slot], nil }, nil), nil
+}
+
+func (b *block) needOrder(name string, st *windowStage) error {
+	if len(st.order) == 0 {
+		return sqltype.Errorf(4112, "The function '%s' must have an OVER clause with ORDER BY.", strings.ToLower(name))
+	}
+	return nil
+}
+
+// frame understands the default frames and ROWS UNBOUNDED PRECEDING; others are refused.
+func (w *windowCall) frame(o *ast.OverClause) error {
+	fr := o.WindowFrameClause
+	if fr == nil {
+		w.all = o.OrderByClause == nil
+		return nil
+	}
+	kind := func(d *ast.WindowDelimiter) string {
+		if d == nil {
+			return "CurrentRow"
+		}
+		return d.WindowDelimiterType
+	}
+	if kind(fr.Top) != "UnboundedPreceding" {
+		return Unsupported("this window frame")
+	}
+	switch kind(fr.Bottom) {
+	case "UnboundedFollowing":
+		w.all = true
+	case "CurrentRow":
+		w.rows = strings.EqualFold(fr.WindowFrameType, "Rows")
+	default:
+		return Unsupported("this window frame")
+	}
+	return nil
+}
+
+// windowStage finds or makes the stage of an OVER specification.
+func (b *block) windowStage(o *ast.OverClause) (*windowStage, error) {
+	key := nodeKey(o.Partitions) + nodeKey(o.OrderByClause)
+	for _, w := range b.windows {
+		if w.key == key {
+			return w, nil
+		}
+	}
+	st := &windowStage{key: key}
+	saved := b.phase
+	if b.agg == nil {
+		b.phase = phaseWindow
+	}
+	defer func() { b.phase = saved }()
+	for _, p := range o.Partitions {
+		e, err := expr.Compile(b, b.regroup(p).(ast.ScalarExpression))
+		if err != nil {
+			return nil, err
+		}
+		st.partition = append(st.partition, e)
+	}
+	if o.OrderByClause != nil {
+		for i, el := range o.OrderByClause.OrderByElements {
+			refs := b.refs
+			b.refs = 0
+			n := b.regroup(el.Expression).(ast.ScalarExpression)
+			e, err := expr.Compile(b, n)
+			constant := b.refs == 0 && !b.calls
+			b.refs |= refs
+			if err != nil {
+				return nil, err
+			}
+			if _, lit := unparen(n).(*ast.IntegerLiteral); lit {
+				return nil, sqltype.Errorf(5308, "Windowed functions, aggregates and NEXT VALUE FOR functions do not support integer indices as ORDER BY clause expressions.")
+			}
+			if e.Const && !containsSubquery(n) {
+				return nil, sqltype.Errorf(5309, "Windowed functions, aggregates and NEXT VALUE FOR functions do not support constants as ORDER BY clause expressions.")
+			}
+			k := sortKey{e: e, out: -1, desc: strings.EqualFold(el.SortOrder, "Descending")}
+			if constant && b.agg == nil {
+				k.e = nil // (SELECT NULL), @variable: any order will do
+			}
+			_ = i
+			st.order = append(st.order, k)
+		}
+	}
+	b.windows = append(b.windows, st)
+	return st, nil
+}
+
+// streams reports whether rows can pass through numbered as they come.
+func (w *windowStage) streams() bool {
+	if len(w.partition) > 0 {
+		return false
+	}
+	for _, k := range w.order {
+		if k.e != nil {
+			return false
+		}
+	}
+	for _, c := range w.calls {
+		if c.name != "ROW_NUMBER" {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *windowStage) run(x *Exec, env *expr.Env, emit func() error) error {
+	if n := w.base + len(w.calls); len(env.Aggs) < n {
+		env.Aggs = append(env.Aggs, make([]sqltype.Value, n-len(env.Aggs))...)
+	}
+	if w.streams() {
+		n := int64(0)
+		return w.p.run(x, env, func() error {
+			n++
+			for i := range w.calls {
+				env.Aggs[w.base+i] = sqltype.Value{Kind: sqltype.BigInt, I: n}
+			}
+			return emit()
+		})
+	}
+	set := x.sorter()
+	defer set.Close()
+	var part, key, row []byte
+	err := w.p.run(x, env, func() (err error) {
+		if part, key, err = w.keys(env, part[:0], key[:0]); err != nil {
+			return err
+		}
+		row = row[:0]
+		for _, s := range w.srcs {
+			row = appendRow(row, &env.Rows[s])
+		}
+		row = appendVals(row, env.Aggs[:w.keep])
+		return set.Add(append(part, key...), row)
+	})
+	if err != nil {
+		return err
+	}
+	return w.partitions(x, env, set, emit)
+}
+
+func (w *windowStage) keys(env *expr.Env, part, key []byte) ([]byte, []byte, error) {
+	for _, e := range w.partition {
+		v, err := e.Eval(env)
+		if err != nil {
+			return nil, nil, err
+		}
+		part = spool.AppendSortKey(part, e.Type, v, false)
+	}
+	for _, k := range w.order {
+		if k.e == nil {
+			continue
+		}
+		v, err := k.e.Eval(env)
+		if err != nil {
+			return nil, nil, err
+		}
+		key = spool.AppendSortKey(key, k.e.Type, v, k.desc)
+	}
+	return part, key, nil
+}
+
+// restore puts a row set aside back into env.
+func (w *windowStage) restore(env *expr.Env, payload []byte) error {
+	var err error
+	for _, s := range w.srcs {
+		if payload, err = readRow(&env.Rows[s], payload); err != nil {
+			return err
+		}
+	}
+	for i := 0; len(payload) > 0; i++ {
+		if env.Aggs[i], payload, err = spool.Value(payload); err != nil {
+			return err
+		}
+	}
+	return nil
+}
