@@ -38,12 +38,11 @@ func parseInsertBulk(text string) (*bulkTarget, error) {
 	if err != nil {
 		return nil, fmt.Errorf("INSERT BULK: column list: %w", err)
 	}
-	for len(body) > 0 {
+	for more := true; more; {
 		item := body
-		if i := indexOutside(body, ','); i >= 0 {
+		i := indexOutside(body, ',')
+		if more = i >= 0; more {
 			item, body = body[:i], body[i+1:]
-		} else {
-			body = ""
 		}
 		name, err := leadingName(strings.TrimSpace(item))
 		if err != nil {

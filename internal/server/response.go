@@ -186,6 +186,7 @@ func (r *response) ReturnValue(name string, t sqltype.Type, v sqltype.Value) err
 	for i := range r.args {
 		if r.args[i].Name == name {
 			ordinal = i
+			break
 		}
 	}
 	col := newColumn(name, t)

@@ -155,7 +155,8 @@ func (h *handshakeConn) flush() error {
 	if len(h.out) == 0 {
 		return nil
 	}
-	w := tds.NewWriter(h.Conn, tds.DefaultPacketSize)
+	// The smallest size: the client's is not known before its login.
+	w := tds.NewWriter(h.Conn, tds.MinPacketSize)
 	w.SetType(tds.PacketPrelogin)
 	if err := w.Put(append(w.Buf(), h.out...)); err != nil {
 		return err
