@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/golang-sql/sqlexp"
 	mssql "github.com/microsoft/go-mssqldb"
@@ -112,6 +113,40 @@ func TestMessageQueue(t *testing.T) {
 	}
 	if s := strings.Join(got, ", "); s != "notice first, affected 5, row 8, affected 1, notice last" {
 		t.Errorf("got %s", s)
+	}
+}
+
+// A message must reach the client while its batch still runs.
+func TestFlush(t *testing.T) {
+	heard := make(chan struct{})
+	r := newRig(t, map[string]script{"SAY": func(ctx context.Context, s *fakeSession, text string, sink tsql.Sink) error {
+		sink.Message(tsql.Message{Text: "now", Line: 1})
+		if err := sink.(interface{ Flush() error }).Flush(); err != nil {
+			return err
+		}
+		select {
+		case <-heard:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}})
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	var rm sqlexp.ReturnMessage
+	rows, err := r.db.QueryContext(ctx, "SAY it", &rm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	if m, ok := rm.Message(ctx).(sqlexp.MsgNotice); !ok || m.Message.String() != "now" {
+		t.Errorf("got %v", m)
+	}
+	close(heard)
+	for active := true; active; {
+		if _, ok := rm.Message(ctx).(sqlexp.MsgNextResultSet); ok {
+			active = rows.NextResultSet()
+		}
 	}
 }
 

@@ -91,6 +91,12 @@ func (c *conn) loadRows(ctx context.Context, t *bulkTarget, m *message) (n int64
 	if len(cols) != len(t.columns) {
 		return 0, &badBulk{fmt.Errorf("bulk load: %d columns where INSERT BULK names %d", len(cols), len(t.columns))}
 	}
+	types := make([]sqltype.Type, len(cols))
+	for i := range cols {
+		if types[i], err = typeOf(cols[i].Type); err != nil {
+			return 0, &badBulk{fmt.Errorf("bulk load: column %q: %w", cols[i].Name, err)}
+		}
+	}
 	nested := c.sess.TranCount() > 0
 	if nested {
 		err = c.runBulk(ctx, "SAVE TRANSACTION "+bulkSavepoint, nil)
@@ -100,7 +106,7 @@ func (c *conn) loadRows(ctx context.Context, t *bulkTarget, m *message) (n int64
 	if err != nil {
 		return 0, err
 	}
-	ins := &inserter{c: c, t: t, cols: cols}
+	ins := &inserter{c: c, t: t, cols: cols, types: types}
 	if n, err = ins.run(ctx, r); err == nil {
 		if !nested {
 			err = c.sess.Commit()
@@ -136,6 +142,7 @@ type inserter struct {
 	c      *conn
 	t      *bulkTarget
 	cols   []tds.Column
+	types  []sqltype.Type
 	params []tsql.Param
 	text   strings.Builder
 	rows   int
@@ -192,13 +199,13 @@ func (i *inserter) add(vals []tds.RawValue) error {
 			i.text.WriteString("DEFAULT")
 			continue
 		}
-		t, v, err := fromTDS(i.cols[k].Type, vals[k])
+		v, err := valueOf(i.cols[k].Type, i.types[k], vals[k])
 		if err != nil {
 			return fmt.Errorf("column %q: %w", i.cols[k].Name, err)
 		}
 		name := "@p" + strconv.Itoa(len(i.params)+1)
 		i.text.WriteString(name)
-		i.params = append(i.params, tsql.Param{Name: name, Type: t, Value: v})
+		i.params = append(i.params, tsql.Param{Name: name, Type: i.types[k], Value: v})
 	}
 	i.text.WriteString(")")
 	return nil

@@ -95,7 +95,7 @@ func (c *conn) serve(ctx context.Context, cancel context.CancelFunc) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return c.stopped()
+			return io.EOF
 		case p, ok := <-c.packets.out:
 			if !ok {
 				return io.EOF
@@ -104,18 +104,10 @@ func (c *conn) serve(ctx context.Context, cancel context.CancelFunc) error {
 				return err
 			}
 			if ctx.Err() != nil {
-				return c.stopped()
+				return io.EOF
 			}
 		}
 	}
-}
-
-// stopped tells an idle client that the server stops, if the client is there.
-func (c *conn) stopped() error {
-	if c.gone.Load() {
-		return io.EOF
-	}
-	return errClosing
 }
 
 func (c *conn) closeSession() {

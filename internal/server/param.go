@@ -48,7 +48,15 @@ func typeOf(t tds.TypeInfo) (sqltype.Type, error) {
 		return st
 	}
 	bySize := func(one, two, four, eight sqltype.Kind) sqltype.Type {
-		return sqltype.Of(map[int]sqltype.Kind{1: one, 2: two, 4: four, 8: eight}[t.Len])
+		switch t.Len {
+		case 1:
+			return sqltype.Of(one)
+		case 2:
+			return sqltype.Of(two)
+		case 4:
+			return sqltype.Of(four)
+		}
+		return sqltype.Of(eight)
 	}
 	switch t.ID {
 	case tds.TypeNull:
@@ -99,24 +107,30 @@ func typeOf(t tds.TypeInfo) (sqltype.Type, error) {
 	return sqltype.Type{}, fmt.Errorf("data type %s is not supported", t.ID)
 }
 
-// fromTDS converts one value. The result does not alias the message.
+// fromTDS converts one value and its type.
 func fromTDS(ti tds.TypeInfo, raw tds.RawValue) (sqltype.Type, sqltype.Value, error) {
 	t, err := typeOf(ti)
 	if err != nil {
 		return t, sqltype.Value{}, err
 	}
+	v, err := valueOf(ti, t, raw)
+	return t, v, err
+}
+
+// valueOf converts one value; t is typeOf(ti). The result does not alias the message.
+func valueOf(ti tds.TypeInfo, t sqltype.Type, raw tds.RawValue) (v sqltype.Value, err error) {
 	if raw.Null {
-		return t, sqltype.NullOf(t.Kind), nil
+		return sqltype.NullOf(t.Kind), nil
 	}
 	if ti.ID == tds.TypeVariant {
 		inner, data, err := tds.Variant(raw.B)
 		if err != nil {
-			return t, sqltype.Value{}, err
+			return v, err
 		}
 		_, v, err := fromTDS(inner, tds.RawValue{B: data})
-		return t, v, err
+		return v, err
 	}
-	v := sqltype.Value{Kind: t.Kind}
+	v.Kind = t.Kind
 	switch formOf[t.Kind] {
 	case formInt:
 		v.I, err = tds.Int(raw.B)
@@ -166,7 +180,7 @@ func fromTDS(ti tds.TypeInfo, raw tds.RawValue) (sqltype.Type, sqltype.Value, er
 	if v.Kind == sqltype.Char || v.Kind == sqltype.NChar || v.Kind == sqltype.Binary {
 		pad(&v, t)
 	}
-	return t, v, err
+	return v, err
 }
 
 // pad fills a fixed-length value up to its length, which clients may not send.

@@ -201,6 +201,15 @@ func (r *response) ReturnValue(name string, t sqltype.Type, v sqltype.Value) err
 	return r.put(b)
 }
 
+// Flush sends what has been produced so far without waiting for a full packet,
+// for RAISERROR WITH NOWAIT: sessions find it by a type assertion on their sink.
+func (r *response) Flush() error {
+	if err := r.ready(); err != nil {
+		return err
+	}
+	return r.w.Flush()
+}
+
 // syncTran tells the client of a transaction begun or ended since it was last
 // told. Commit and rollback look the same from here; an error in the request
 // makes it a rollback. Clients do the same on either.
