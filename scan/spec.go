@@ -54,10 +54,6 @@ func (s Spec) Check() error {
 		return fmt.Errorf("no drive to run on")
 	case len(s.Plans) == 0:
 		return fmt.Errorf("no loader to run")
-	case !s.ValidateOnly && s.Runs < 1:
-		return fmt.Errorf("%d runs: at least 1 is needed", s.Runs)
-	case !s.ValidateOnly && len(s.Maxdop) == 0:
-		return fmt.Errorf("no MAXDOP to scan with")
 	}
 	seen := map[string]bool{}
 	for _, p := range s.Plans {
@@ -65,6 +61,20 @@ func (s Spec) Check() error {
 			return fmt.Errorf("loader %s is given twice", p.Loader.Name())
 		}
 		seen[p.Loader.Name()] = true
+	}
+	if s.ValidateOnly {
+		return nil
+	}
+	return s.CheckScans()
+}
+
+// CheckScans refuses runs and degrees that cannot be scanned with.
+func (s Spec) CheckScans() error {
+	switch {
+	case s.Runs < 1:
+		return fmt.Errorf("%d runs: at least 1 is needed", s.Runs)
+	case len(s.Maxdop) == 0:
+		return fmt.Errorf("no MAXDOP to scan with")
 	}
 	dop := map[int]bool{}
 	for _, m := range s.Maxdop {

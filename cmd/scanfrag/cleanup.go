@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"scanfrag/internal/drive"
+	"scanfrag/internal/report"
+)
+
+func cleanupCommand(fs *pflag.FlagSet) action {
+	drives := fs.StringArray("drive", nil, "drive to look at, as `NAME=DIR`; repeatable (default: the default drive)")
+	dirs := fs.StringArray("dir", nil, "the same by its directory `DIR` alone; repeatable")
+	yes := fs.Bool("yes", false, "do not ask")
+	return func(ctx context.Context, e env, _ []string) error {
+		var where []drive.Drive
+		var err error
+		if len(*drives) > 0 || len(*dirs) == 0 {
+			if where, err = chooseDrives(*drives, true); err != nil {
+				return err
+			}
+		}
+		for _, d := range *dirs {
+			where = append(where, drive.Drive{Name: d, Dir: d})
+		}
+		var dead []drive.Found
+		var bytes int64
+		for _, d := range where {
+			found, err := drive.List(d.Dir)
+			if err != nil {
+				return err
+			}
+			for _, f := range found {
+				if f.Alive {
+					e.say("%s belongs to a run that is alive: left alone", f.Dir)
+					continue
+				}
+				e.say("%s (%s)", f.Dir, report.Bytes(f.Bytes))
+				dead = append(dead, f)
+				bytes += f.Bytes
+			}
+		}
+		if len(dead) == 0 {
+			e.say("nothing to remove")
+			return nil
+		}
+		if err := e.confirm(*yes, fmt.Sprintf("%d leftovers with %s are removed", len(dead), report.Bytes(bytes))); err != nil {
+			return err
+		}
+		var failed error
+		for _, f := range dead {
+			if removed, err := drive.Clean(f); err != nil {
+				failed = errors.Join(failed, err)
+			} else if removed {
+				fmt.Fprintf(e.stdout, "removed %s\n", f.Dir)
+			}
+		}
+		return failed
+	}
+}

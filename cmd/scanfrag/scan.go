@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"scanfrag/internal/drive"
+	"scanfrag/internal/report"
+	"scanfrag/internal/script"
+	"scanfrag/loaders"
+	"scanfrag/physstats"
+	"scanfrag/scan"
+)
+
+func scanCommand(fs *pflag.FlagSet) action {
+	var f tableFlags
+	var out outputs
+	f.addFlags(fs)
+	mode := fs.String("mode", "detailed", "`MODE` of the physical statistics beside the times: limited, sampled or detailed")
+	runs := fs.Int("runs", 3, "scans at each MAXDOP; 6 are needed for significance")
+	maxdop := fs.IntSlice("maxdop", []int{1, 0}, "degrees of parallelism; 0 is all schedulers")
+	yes := fs.Bool("yes", false, "do not ask before emptying a named server's cache")
+	out.addFlags(fs)
+	return func(ctx context.Context, e env, _ []string) (err error) {
+		table, err := f.tableName()
+		if err != nil {
+			return err
+		}
+		m, err := physstats.ParseMode(*mode)
+		if err != nil {
+			return usageError(err)
+		}
+		spec := scan.Spec{Runs: *runs, Maxdop: *maxdop, Drives: []scan.Drive{{Name: "-"}}, Plans: make([]loaders.Plan, 1)}
+		if err := spec.CheckScans(); err != nil {
+			return usageError(err)
+		}
+		if err := errors.Join(out.check(), f.check()); err != nil {
+			return err
+		}
+		if f.server != "" {
+			if err := e.confirm(*yes, cacheWarning); err != nil {
+				return err
+			}
+		}
+		t, err := f.openKept(ctx, e)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.close()) }()
+		database, err := f.useDatabase(ctx, t)
+		if err != nil {
+			return err
+		}
+		if t.engine == scan.SQLServer {
+			if err := refuseForeign(ctx, t, database); err != nil {
+				return err
+			}
+		}
+		doc := newDocument(e, t)
+		spec.Engine = t.engine
+		path := ""
+		if t.engine == scan.Embedded {
+			if path, err = dataFile(ctx, t, database); err != nil {
+				return err
+			}
+			spec.Drives[0] = describeDrive(path)
+			spec.CachedPages = cachedPages()
+		}
+		doc.Environment.Drives = spec.Drives
+		results, scanErr := scan.Existing(ctx, t.db, t.facts, spec, database, table, m, path, func(ev scan.Event) {
+			if s, ok := ev.(scan.Started); ok && !out.quiet {
+				e.say("%s", describe(s))
+			}
+		})
+		doc.Results = append(doc.Results, results...)
+		tables := scanTables(doc)
+		if len(results) > 0 {
+			if err := errors.Join(out.document(e.stdout, doc, tables, true), out.print(e, tables)); err != nil {
+				return err
+			}
+		}
+		return scanErr
+	}
+}
+
+// scanTables are the single scans, then the summary.
+func scanTables(doc scan.Document) []report.Table {
+	return append([]report.Table{report.Scans(doc.Results)}, report.Rankings(doc)...)
+}
+
+// refuseForeign lets a named server's database be touched only when the kit made
+// it or its owner marked it.
+func refuseForeign(ctx context.Context, t *target, database string) error {
+	conn, err := pinned(ctx, t.db, database)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	var n int
+	if err := conn.GetContext(ctx, &n, "SELECT COUNT(*) FROM sys.extended_properties WHERE class = 0 AND name = "+script.QuoteString(scan.Mark)+";"); err != nil {
+		return fmt.Errorf("look for the mark of database %s: %w", database, err)
+	}
+	if n == 0 {
+		return fmt.Errorf("database %s was not made by scanfrag and is left alone: to allow cold scans of it, mark it with\nEXEC %s.sys.sp_addextendedproperty @name = N'%s', @value = N'may be scanned';",
+			database, script.QuoteName(database), scan.Mark)
+	}
+	return nil
+}
+
+// dataFile is the path of a database's data file on this machine.
+func dataFile(ctx context.Context, t *target, database string) (string, error) {
+	var path string
+	err := t.db.GetContext(ctx, &path, "SELECT physical_name FROM sys.master_files WHERE database_id = DB_ID("+script.QuoteString(database)+") AND file_id = 1;")
+	if err != nil {
+		return "", fmt.Errorf("find the data file of %s: %w", database, err)
+	}
+	return path, nil
+}
+
+// describeDrive is the drive that a data file lies on.
+func describeDrive(path string) scan.Drive {
+	dir := filepath.Dir(path)
+	f := drive.Inspect(dir)
+	return scan.Drive{Name: dir, Dir: dir, FileSystem: f.FileSystem, Device: f.Device, Rotational: f.Rotational, FreeBytes: f.FreeBytes, TotalBytes: f.TotalBytes}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/jmoiron/sqlx"
+	mssql "github.com/microsoft/go-mssqldb"
+	"github.com/spf13/pflag"
+
+	"scanfrag/internal/report"
+	"scanfrag/internal/server"
+	"scanfrag/scan"
+)
+
+// target is the server a command talks to.
+type target struct {
+	engine  string
+	db      *sqlx.DB
+	facts   scan.Server
+	address string // redacted; empty for the embedded engine
+	close   func() error
+}
+
+// where is how a command is told its target.
+type where struct {
+	server string
+	dir    string
+	memory byteSize
+}
+
+func (w *where) addFlags(fs *pflag.FlagSet, withDir bool) {
+	fs.StringVar(&w.server, "server", "", "SQL Server to use instead of the embedded engine: a `DSN` such as sqlserver://user@host:port, host\\instance or host,port")
+	if withDir {
+		fs.StringVar(&w.dir, "dir", "", "directory `DIR` of the embedded engine's databases (default: "+defaultDirText+")")
+	}
+	fs.Var(&w.memory, "memory", "buffer pool of the embedded engine (default: the smallest of 2GiB, a quarter of RAM and of the cgroup limit)")
+}
+
+const defaultDirText = "$XDG_DATA_HOME/scanfrag"
+
+// defaultDir is where databases of sql and serve are kept.
+func defaultDir() (string, error) {
+	if d := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(d) {
+		return filepath.Join(d, "scanfrag"), nil
+	}
+	if runtime.GOOS != "linux" {
+		d, err := os.UserConfigDir()
+		if err != nil {
+			return "", fmt.Errorf("find the default directory: %w: name one with --dir", err)
+		}
+		return filepath.Join(d, "scanfrag"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the default directory: %w: name one with --dir", err)
+	}
+	return filepath.Join(home, ".local", "share", "scanfrag"), nil
+}
+
+// check refuses flag values that cannot work, before anything is made.
+func (w *where) check() error {
+	if w.server != "" && w.dir != "" {
+		return usageError(fmt.Errorf("--server and --dir exclude each other: --dir is for the embedded engine"))
+	}
+	if w.memory != 0 && w.server != "" {
+		return usageError(fmt.Errorf("--memory is for the embedded engine, not for --server"))
+	}
+	if w.memory != 0 && int64(w.memory) < minMemory {
+		return usageError(fmt.Errorf("--memory %s is too small: the buffer pool needs at least %s", report.Bytes(int64(w.memory)), report.Bytes(minMemory)))
+	}
+	if w.memory == 0 {
+		w.memory = byteSize(defaultMemory())
+	}
+	return nil
+}
+
+// open connects to the server, or starts the embedded engine on dir (kept
+// databases; "" for none) with its temporary files in scratch.
+func (w *where) open(ctx context.Context, e env, dir, scratch string) (*target, error) {
+	if w.server != "" {
+		return openServer(ctx, e, w.server)
+	}
+	emb, err := openEmbedded(dir, scratch, int64(w.memory), server.Config{})
+	if err != nil {
+		return nil, err
+	}
+	return finishTarget(ctx, &target{engine: scan.Embedded, db: sqlx.NewDb(emb.db, "sqlserver"), close: emb.Close})
+}
+
+// openKept opens --server, or the embedded engine on --dir or its default.
+func (w *where) openKept(ctx context.Context, e env) (*target, error) {
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	dir := w.dir
+	if dir == "" && w.server == "" {
+		var err error
+		if dir, err = defaultDir(); err != nil {
+			return nil, err
+		}
+	}
+	return w.open(ctx, e, dir, "")
+}
+
+func openServer(ctx context.Context, e env, dsn string) (*target, error) {
+	a, err := parseServer(dsn, e.getenv)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	for _, warning := range a.warnings {
+		e.say("scanfrag: note: %s", warning)
+	}
+	db := sql.OpenDB(mssql.NewConnectorConfig(a.config))
+	if err := db.PingContext(ctx); err != nil {
+		db.Close()
+		return nil, connectAdvice(a, err)
+	}
+	return finishTarget(ctx, &target{engine: scan.SQLServer, db: sqlx.NewDb(db, "sqlserver"), address: a.redacted, close: db.Close})
+}
+
+func finishTarget(ctx context.Context, t *target) (*target, error) {
+	var err error
+	if t.facts, err = scan.Ask(ctx, t.db); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}

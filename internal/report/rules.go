@@ -1,0 +1,45 @@
+package report
+
+import (
+	"fmt"
+
+	"scanfrag/loaders"
+	"scanfrag/scan"
+)
+
+// Verdicts is one table of the nine rules per result.
+func Verdicts(results []scan.Result) []Table {
+	var out []Table
+	for _, r := range results {
+		verdict := "could not be judged in full"
+		if r.Valid != nil && *r.Valid {
+			verdict = "valid"
+		} else if r.Valid != nil {
+			verdict = "breaks a rule"
+		}
+		if len(r.Rules) == 0 {
+			out = append(out, Table{Title: fmt.Sprintf("%s on drive %s: not judged", r.Loader, r.Drive), Notes: []string{r.Error}})
+			continue
+		}
+		t := Table{
+			Title:   fmt.Sprintf("%s on drive %s, %d rows: %s (%s)", r.Loader, r.Drive, r.Rows, verdict, engineName(r.Engine)),
+			Columns: cols("#rule", "verdict", "what", "measured", "wanted", "note"),
+			Notes:   r.Notes,
+		}
+		titles := map[int]string{}
+		for _, rule := range loaders.Rules() {
+			titles[rule.Number] = rule.Title
+		}
+		for _, v := range r.Rules {
+			word := "unknown"
+			if v.OK != nil && *v.OK {
+				word = "ok"
+			} else if v.OK != nil {
+				word = "BROKEN"
+			}
+			t.Add(fmt.Sprint(v.Rule), word, titles[v.Rule], v.Measured, v.Wanted, v.Note)
+		}
+		out = append(out, t)
+	}
+	return out
+}
