@@ -12,7 +12,7 @@ import (
 type chaser struct {
 	h   *Heap
 	ref bufpool.Ref
-	id  page.ID // 0: nothing pinned
+	id  page.ID // of ref, when that is valid
 
 	runs   []bufpool.Run // for reading ahead of stubs followed in file order; nil: do not
 	last   int           // run of the last target
@@ -27,7 +27,7 @@ func (c *chaser) row(w *Supplier, home, target page.RID) ([]byte, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if target.Page == c.id {
+	if c.ref.Valid() && target.Page == c.id {
 		if w.opt.IO != nil {
 			w.opt.IO.Logical.Add(1)
 		}
@@ -67,8 +67,8 @@ func (c *chaser) prefetch(w *Supplier, id page.ID) {
 }
 
 func (c *chaser) leave() {
-	if c.id != 0 {
+	if c.ref.Valid() {
 		c.ref.Release()
-		c.id = 0
+		c.ref = bufpool.Ref{}
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // forward places rec, as a record that points back to home, on the page that took
 // the last forwarded row if its PFS class allows, else on a new page (the model
-// chosen; that the server looks at no other page is not known).
-func (h *Heap) forward(rec []byte, home page.RID, io *bufpool.IO) (page.RID, error) {
+// chosen; that the server looks at no other page is not known), never on page not.
+func (h *Heap) forward(rec []byte, home page.RID, not page.ID, io *bufpool.IO) (page.RID, error) {
 	h.buf = page.AppendForwarded(h.buf[:0], rec, home)
 	most, err := maxClass(min(len(h.buf), page.MaxRecord)) // the back pointer may exceed the row limit
 	if err != nil {
 		return page.RID{}, err
 	}
-	if h.fwd != 0 && h.fwd != home.Page {
+	if h.fwd != 0 && h.fwd != home.Page && h.fwd != not {
 		r, err := h.get(h.fwd, io)
 		if err != nil {
 			return page.RID{}, err
@@ -88,7 +88,7 @@ func (h *Heap) update(r bufpool.Ref, home page.RID, rec []byte, io *bufpool.IO) 
 	if ok || err != nil {
 		return err
 	}
-	to, err := h.forward(rec, home, io)
+	to, err := h.forward(rec, home, home.Page, io)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (h *Heap) updateForwarded(r bufpool.Ref, home, to page.RID, rec []byte, io 
 		}
 		return err
 	}
-	next, err := h.forward(rec, home, io)
+	next, err := h.forward(rec, home, home.Page, io)
 	if err != nil {
 		return err
 	}

@@ -18,14 +18,22 @@ func homeRecord(p *page.Page, home page.RID) ([]byte, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("row %v: %w", home, ErrNoRow)
+	return nil, ErrNoRow
+}
+
+// at says which row an error is about; ErrNoRow is returned as it is.
+func at(step string, rid page.RID, err error) error {
+	if err == nil || err == ErrNoRow {
+		return err
+	}
+	return fmt.Errorf("%s row %v: %w", step, rid, err)
 }
 
 // Get appends the row at rid to dst as a primary record, following its stub.
 func (h *Heap) Get(dst []byte, rid page.RID, io *bufpool.IO) ([]byte, error) {
 	r, err := h.get(rid.Page, io)
 	if err != nil {
-		return dst, fmt.Errorf("read row %v: %w", rid, err)
+		return dst, at("read", rid, err)
 	}
 	defer r.Release()
 	rec, err := homeRecord(r.Page, rid)
@@ -50,13 +58,10 @@ func (h *Heap) Update(rid page.RID, rec []byte, io *bufpool.IO) error {
 	}
 	r, err := h.get(rid.Page, io)
 	if err != nil {
-		return fmt.Errorf("update row %v: %w", rid, err)
+		return at("update", rid, err)
 	}
 	defer r.Release()
-	if err := h.update(r, rid, rec, io); err != nil {
-		return fmt.Errorf("update row %v: %w", rid, err)
-	}
-	return nil
+	return at("update", rid, h.update(r, rid, rec, io))
 }
 
 // Delete removes the row whose home is rid (stub and forwarded record). Pages stay
@@ -64,7 +69,7 @@ func (h *Heap) Update(rid page.RID, rec []byte, io *bufpool.IO) error {
 func (h *Heap) Delete(rid page.RID, io *bufpool.IO) error {
 	r, err := h.get(rid.Page, io)
 	if err != nil {
-		return fmt.Errorf("delete row %v: %w", rid, err)
+		return at("delete", rid, err)
 	}
 	defer r.Release()
 	rec, err := homeRecord(r.Page, rid)
@@ -75,58 +80,13 @@ func (h *Heap) Delete(rid page.RID, io *bufpool.IO) error {
 		to := page.StubTarget(rec)
 		t, _, err := h.target(to, rid, io)
 		if err != nil {
-			return fmt.Errorf("delete row %v: %w", rid, err)
+			return at("delete", rid, err)
 		}
 		err = h.empty(t, int(to.Slot))
 		t.Release()
 		if err != nil {
-			return fmt.Errorf("delete row %v: %w", rid, err)
+			return at("delete", rid, err)
 		}
 	}
-	if err := h.empty(r, int(rid.Slot)); err != nil {
-		return fmt.Errorf("delete row %v: %w", rid, err)
-	}
-	return nil
-}
-
-// Restore puts a deleted row back at its home rid (undo), forwarding it when the page has no room.
-func (h *Heap) Restore(rid page.RID, rec []byte, io *bufpool.IO) error {
-	if err := h.restore(rid, rec, io); err != nil {
-		return fmt.Errorf("restore row %v: %w", rid, err)
-	}
-	return nil
-}
-
-func (h *Heap) restore(rid page.RID, rec []byte, io *bufpool.IO) error {
-	if _, err := maxClass(len(rec)); err != nil {
-		return err
-	}
-	r, err := h.get(rid.Page, io)
-	if err != nil {
-		return err
-	}
-	defer r.Release()
-	p, slot := r.Page, int(rid.Slot)
-	if slot < p.SlotCount() && p.Record(slot) != nil {
-		return fmt.Errorf("the slot is taken")
-	}
-	r.Dirty()
-	before := p.Used()
-	if p.PutHeapAt(slot, rec) {
-		return h.classed(p, before)
-	}
-	to, err := h.forward(rec, rid, io)
-	if err != nil {
-		return err
-	}
-	var b [page.StubLen]byte
-	if !p.PutHeapAt(slot, page.AppendStub(b[:0], to)) {
-		err := fmt.Errorf("page %v has no room for a stub", rid.Page)
-		if t, e := h.get(to.Page, nil); e == nil {
-			_ = h.empty(t, int(to.Slot))
-			t.Release()
-		}
-		return err
-	}
-	return h.classed(p, before)
+	return at("delete", rid, h.empty(r, int(rid.Slot)))
 }
