@@ -3,6 +3,7 @@ package bufpool
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"scanfrag/internal/page"
@@ -112,6 +113,7 @@ func (s *Store) place(r *aheadRead, run Run) (rest Run, ok bool) {
 	if err != nil {
 		return Run{}, false
 	}
+	slices.Sort(got[:have]) // neighbours in memory: fewer pieces for the drive
 	r.first, r.n = run.First, 0
 	next, i := 0, 0
 	for ; i < run.N && next < have; i++ {

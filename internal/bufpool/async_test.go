@@ -2,6 +2,7 @@ package bufpool
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 
 	"scanfrag/internal/pagefile"
@@ -135,5 +136,28 @@ func TestReadAheadSplit(t *testing.T) {
 	if l, ph, ra := io.Logical.Load(), io.Physical.Load(), io.ReadAhead.Load(); l != 24 || ra < 20 || ph+ra < 24 {
 		t.Errorf("logical %d, physical %d, read-ahead %d", l, ph, ra)
 	}
+	finish(t, p, s)
+}
+
+// TestInFlight: as many reads as there are workers are in flight at once.
+func TestInFlight(t *testing.T) {
+	hold, full := make(chan struct{}), make(chan struct{})
+	var n atomic.Int32
+	f := pagefile.Faulty(memFile(t, maxInFlight), func(op pagefile.Op, _ uint32, _ int) error {
+		if op == pagefile.OpRead {
+			if n.Add(1) == maxInFlight {
+				close(full)
+			}
+			<-hold
+		}
+		return nil
+	})
+	p := openPool(t, 64)
+	s := p.Open(f)
+	for i := range maxInFlight {
+		s.ReadAhead(context.Background(), Run{First: id1(i), N: 1, Want: 1}, nil)
+	}
+	<-full
+	close(hold)
 	finish(t, p, s)
 }

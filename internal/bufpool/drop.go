@@ -27,8 +27,7 @@ func (s *Store) DropClean() {
 // drop takes the store's pages for which may is true out of the pool and returns how many are left.
 func (s *Store) drop(may func(st uint32) bool) (left int) {
 	p := s.pool
-	for i := range p.frames {
-		f := int32(i)
+	for f := int32(p.frames - 1); f >= 0; f-- { // downwards: the free list then gives them out upwards
 		for {
 			key := p.key[f].Load()
 			if key&^(1<<48-1) != s.tag {
@@ -46,12 +45,12 @@ func (s *Store) drop(may func(st uint32) bool) (left int) {
 // discard frees frame f if it holds key and may is true of its settled state. False: it stays.
 func (p *Pool) discard(f int32, key uint64, may func(st uint32) bool) bool {
 	for {
-		p.waitState(context.Background(), f, key, isWriting)
 		st := p.state[f].Load()
 		switch {
 		case p.key[f].Load() != key || st&(stValid|stBusy) == 0:
 			return true
 		case isWriting(st):
+			p.waitState(context.Background(), f, key, isWriting)
 			continue
 		case st&stPins != 0 || !may(st):
 			return false

@@ -19,18 +19,24 @@ type handle struct {
 	direct bool // O_DIRECT (F_NOCACHE) is set
 }
 
-func (h handle) read(off int64, dst []*page.Page) error  { return h.vector(off, dst, unix.Preadv) }
-func (h handle) write(off int64, src []*page.Page) error { return h.vector(off, src, unix.Pwritev) }
+func (h handle) read(off int64, dst []*page.Page) error  { return h.vector(off, dst, false) }
+func (h handle) write(off int64, src []*page.Page) error { return h.vector(off, src, true) }
 
 // vector moves all bytes of pages at off: one system call unless it is interrupted or cut short.
-func (h handle) vector(off int64, pages []*page.Page, call func(int, [][]byte, int64) (int, error)) error {
+// (A flag rather than a function: through a function value room would move to the heap.)
+func (h handle) vector(off int64, pages []*page.Page, write bool) error {
 	var room [16][]byte
 	bufs, err := h.buffers(room[:0], pages)
 	if err != nil {
 		return err
 	}
 	for len(bufs) > 0 {
-		n, err := call(h.fd, bufs, off)
+		var n int
+		if write {
+			n, err = unix.Pwritev(h.fd, bufs, off)
+		} else {
+			n, err = unix.Preadv(h.fd, bufs, off)
+		}
 		if errors.Is(err, unix.EINTR) || errors.Is(err, unix.EAGAIN) {
 			continue
 		}
