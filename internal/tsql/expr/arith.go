@@ -53,7 +53,11 @@ var binaryOps = map[string]sqltype.Op{
 
 // Binary combines two compiled operands, as SET @v += … needs it.
 func Binary(op sqltype.Op, l, r *Expr) (*Expr, error) {
-	out, inL, inR, err := sqltype.Result(op, operandType(l, r.Type), operandType(r, l.Type))
+	lt, rt := l.Type, r.Type
+	if op < sqltype.OpAnd {
+		lt, rt = operandType(l, r.Type), operandType(r, l.Type)
+	}
+	out, inL, inR, err := sqltype.Result(op, lt, rt)
 	if err != nil {
 		return nil, err
 	}

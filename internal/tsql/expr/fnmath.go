@@ -91,6 +91,9 @@ func buildSign(_ *compiler, name string, a []*Expr) (*Expr, error) {
 		return nil, err
 	}
 	t := e.Type
+	if t.Kind == sqltype.Decimal && t.Prec == t.Scale { // room for the 1
+		t = sqltype.DecimalOf(min(int(t.Prec)+1, 38), min(int(t.Scale), 37))
+	}
 	return strict1(t, e, func(v sqltype.Value) (sqltype.Value, error) {
 		return sqltype.Convert(sqltype.IntOf(sqltype.Int, int64(signOf(v))), t, 0, true)
 	}), nil
