@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"scanfrag/internal/alloc"
+	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
 )
@@ -73,6 +74,12 @@ func (i *Instance) attach(name, path string) (err error) {
 	}
 	store := i.pool.Open(f)
 	sp, err := alloc.Open(store)
+	for no := uint32(0); err == nil && no < 4; no++ { // file header, PFS, GAM, SGAM: later ones when they are needed
+		var ref bufpool.Ref
+		if ref, err = store.Get(page.MakeID(1, no), nil); err == nil {
+			ref.Release()
+		}
+	}
 	if err == nil {
 		err = d.loadCatalog(sp)
 	}
