@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"scanfrag/internal/pagefile"
 )
@@ -157,7 +158,11 @@ func TestInFlight(t *testing.T) {
 	for i := range maxInFlight {
 		s.ReadAhead(context.Background(), Run{First: id1(i), N: 1, Want: 1}, nil)
 	}
-	<-full
+	select {
+	case <-full:
+	case <-time.After(10 * time.Second):
+		t.Errorf("%d reads are in flight, want %d", n.Load(), maxInFlight)
+	}
 	close(hold)
 	finish(t, p, s)
 }

@@ -1,4 +1,7 @@
 // Package bufpool keeps pages in memory: frames, replacement, write-behind and read-ahead.
+//
+// A pin keeps a page in its frame and its writer away; it does not keep readers and writers
+// of the page's bytes apart. That is for the callers' locks.
 package bufpool
 
 import (
