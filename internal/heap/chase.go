@@ -1,6 +1,7 @@
 package heap
 
 import (
+	"context"
 	"sort"
 
 	"scanfrag/internal/bufpool"
@@ -24,8 +25,8 @@ const chaseAhead = 4
 
 // row is the record that home's stub points to, valid until the next call.
 func (c *chaser) row(w *Supplier, home, target page.RID) ([]byte, error) {
-	if err := w.ctx.Err(); err != nil {
-		return nil, err
+	if w.ctx.Err() != nil {
+		return nil, context.Cause(w.ctx)
 	}
 	if c.ref.Valid() && target.Page == c.id {
 		if w.opt.IO != nil {

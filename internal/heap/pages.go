@@ -1,6 +1,7 @@
 package heap
 
 import (
+	"context"
 	"math/bits"
 
 	"scanfrag/internal/bufpool"
@@ -27,7 +28,8 @@ func (w *pages) advance() bool {
 	if w.err != nil {
 		return false
 	}
-	if w.err = w.s.ctx.Err(); w.err != nil {
+	if w.s.ctx.Err() != nil {
+		w.err = context.Cause(w.s.ctx)
 		return false
 	}
 	w.readAhead()

@@ -3,12 +3,13 @@ package page
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // slotted reports whether pages of type t hold records under a slot array.
 func (t Type) slotted() bool {
 	switch t {
-	case TypeData, TypeIndex, TypeGAM, TypeSGAM, TypeIAM, TypePFS, TypeDiffMap, TypeMLMap, TypeCatalog:
+	case TypeData, TypeIndex, TypeBoot, TypeGAM, TypeSGAM, TypeIAM, TypePFS, TypeDiffMap, TypeMLMap, TypeCatalog:
 		return true
 	}
 	return false
@@ -30,8 +31,9 @@ func (p *Page) Check() error {
 	if freeData < HeaderSize || freeData > slotsStart(n) {
 		return damaged(p.ID(), "free data at %d, between %d and the slot array at %d wanted", freeData, HeaderSize, slotsStart(n))
 	}
-	var taken [Size / 64]uint64
-	used, empty, minLen := n*SlotSize, 0, p.MinLen()
+	var starts [Size / 64]uint64
+	used, empty, minLen, data := n*SlotSize, 0, p.MinLen(), p.Type() == TypeData
+	end, ascending := HeaderSize, true
 	for i := range n {
 		off := p.slotOffset(i)
 		if off == 0 {
@@ -41,17 +43,32 @@ func (p *Page) Check() error {
 		if off < HeaderSize || off >= freeData {
 			return damaged(p.ID(), "slot %d at offset %d, between %d and %d wanted", i, off, HeaderSize, freeData)
 		}
-		size, err := RecordLen(p[off:freeData], minLen)
-		if err != nil {
-			return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
+		b := p[off:freeData]
+		size := 0
+		if data && b[0] == KindPrimary<<1|StatusBitmap {
+			size = plainLen(b)
 		}
-		if err := p.suits(RecordKind(p[off:]), p[off]); err != nil {
-			return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
+		if size == 0 {
+			var err error
+			if size, err = RecordLen(b, minLen); err == nil {
+				err = p.suits(RecordKind(b), b[0])
+			}
+			if err != nil {
+				return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
+			}
 		}
-		if !claim(&taken, off, off+size) {
-			return damaged(p.ID(), "slot %d at offset %d, %d bytes, overlaps another record", i, off, size)
+		if starts[off>>6]>>(off&63)&1 != 0 {
+			return p.overlap(off)
 		}
+		starts[off>>6] |= 1 << (off & 63)
+		ascending = ascending && off >= end
+		end = off + size
 		used += size
+	}
+	if !ascending {
+		if off := p.findOverlap(&starts); off != 0 {
+			return p.overlap(off)
+		}
 	}
 	if free := Usable - used; free != p.FreeCount() {
 		return damaged(p.ID(), "free count %d, %d by its records", p.FreeCount(), free)
@@ -77,17 +94,43 @@ func (p *Page) suits(kind int, status byte) error {
 	return nil
 }
 
-// claim sets bits from..to-1 of taken; false when one was set already.
-func claim(taken *[Size / 64]uint64, from, to int) bool {
-	for from < to {
-		w, b := from/64, from%64
-		n := min(64-b, to-from)
-		mask := (^uint64(0) >> (64 - n)) << b
-		if taken[w]&mask != 0 {
-			return false
-		}
-		taken[w] |= mask
-		from += n
+// plainLen is the length of a record that starts at b and has a NULL bitmap and no
+// variable part; 0 when it does not fit in b. RecordLen says why.
+func plainLen(b []byte) int {
+	if len(b) < MinRecordLen-2 {
+		return 0
 	}
-	return true
+	end := le16(b[2:])
+	if end < 4 || end+2 > len(b) {
+		return 0
+	}
+	n := end + 2 + (le16(b[end:])+7)>>3
+	if n > len(b) {
+		return 0
+	}
+	return n
+}
+
+// findOverlap walks well-formed records by offset, given where they start, and is the
+// offset of the first that begins inside another; 0: none does.
+func (p *Page) findOverlap(starts *[Size / 64]uint64) int {
+	end, minLen := HeaderSize, p.MinLen()
+	for w, m := range starts {
+		for ; m != 0; m &= m - 1 {
+			off := w*64 + bits.TrailingZeros64(m)
+			if off < end {
+				return off
+			}
+			end = off + recordLen(p[off:], minLen)
+		}
+	}
+	return 0
+}
+
+func (p *Page) overlap(off int) error {
+	i := p.SlotCount() - 1
+	for i > 0 && p.slotOffset(i) != off {
+		i--
+	}
+	return damaged(p.ID(), "slot %d at offset %d overlaps another record", i, off)
 }

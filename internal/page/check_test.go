@@ -18,7 +18,11 @@ func TestCheckMessages(t *testing.T) {
 		{func(p *Page) { p.setSlotCount(5000) }, "slot count 5000 does not fit in a page"},
 		{func(p *Page) { p.setFreeData(8190) }, "free data at 8190, between 96 and the slot array at 8188 wanted"},
 		{func(p *Page) { p.setSlotOffset(1, 95) }, "slot 1 at offset 95, between 96 and 296 wanted"},
-		{func(p *Page) { p.setSlotOffset(1, 96) }, "slot 1 at offset 96, 100 bytes, overlaps another record"},
+		{func(p *Page) { p.setSlotOffset(1, 96) }, "slot 1 at offset 96 overlaps another record"},
+		{func(p *Page) {
+			p.setSlotOffset(1, 110)
+			copy(p[110:], []byte{0x10, 0, 4, 0, 1, 0, 0})
+		}, "slot 1 at offset 110 overlaps another record"},
 		{func(p *Page) { p.put16(98, 3) }, "slot 0 at offset 96: record length: fixed part ends at 3, inside the header"},
 		{func(p *Page) { p[96] = 0x0e }, "slot 0 at offset 96: record length: unknown record type 7 (status A 0x0e)"},
 		{func(p *Page) { p[96] = 0x50 }, "slot 0 at offset 96: record length: unknown bits in status A 0x50"},

@@ -51,3 +51,11 @@ func BenchmarkVerify(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkChecksum(b *testing.B) {
+	p := new(Page)
+	b.SetBytes(Size)
+	for b.Loop() {
+		p.checksum()
+	}
+}
