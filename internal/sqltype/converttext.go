@@ -22,13 +22,9 @@ func fitText(s string, to Type) string {
 		return s
 	}
 	n := to.Chars()
-	have := len(s)
-	if have > n { // maybe fewer units than bytes
-		if have = UTF16Len(s); have > n {
-			s, have = SliceUTF16(s, 0, n), n
-		}
-	} else if have < n {
-		have = UTF16Len(s)
+	have := UTF16Len(s)
+	if have > n {
+		s, have = SliceUTF16(s, 0, n), n
 	}
 	if have < n && (to.Kind == Char || to.Kind == NChar) {
 		return s + strings.Repeat(" ", n-have)

@@ -7,6 +7,9 @@ import (
 
 // UTF16Len counts UTF-16 code units: what LEN and declared lengths count.
 func UTF16Len(s string) int {
+	if isASCII(s) {
+		return len(s)
+	}
 	n := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
