@@ -1,10 +1,14 @@
 package btree
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
+	"scanfrag/internal/extsort"
 )
 
 // BuildOptions of CREATE INDEX.
@@ -16,6 +20,163 @@ type BuildOptions struct {
 	IO         *bufpool.IO
 }
 
+// Build fills a new tree from rows in any order: next returns the records one by one (nil at the
+// end; valid until the next call) in the layout of def; uniquifiers they bring along are dropped. Rows of
+// equal key keep their order of arrival. A duplicate key in a unique tree returns *DuplicateKey;
+// nothing stays allocated after an error.
+//
+// Input that is still in order when the sort's memory is full is not spilled: it goes straight
+// into pages. If it turns out not to be in order after all, those pages become the sort's first run.
 func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, next func() ([]byte, error)) (*Tree, error) {
-	panic("not yet")
+	if opt.FillFactor < 0 || opt.FillFactor > 100 {
+		return nil, fmt.Errorf("build index %d of object %d: fill factor %d is not within 0 and 100", def.IndexID, def.ObjID, opt.FillFactor)
+	}
+	sh, err := newShape(&def)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{ctx: ctx, sp: sp, def: def, sh: sh, opt: opt}
+	b.sort = extsort.New(ctx, sh.sortOptions(sp.Store().Pool(), opt))
+	t, err := b.run(next)
+	if cerr := b.sort.Close(); err == nil && cerr != nil {
+		err = cerr
+		b.out = &filler{t: t}
+	}
+	if err != nil {
+		if derr := b.drop(); derr != nil {
+			err = fmt.Errorf("%w (and giving its pages back: %v)", err, derr)
+		}
+		return nil, err
+	}
+	return t, nil
+}
+
+// build is one run of Build.
+type build struct {
+	ctx  context.Context
+	sp   *alloc.Space
+	def  Def
+	sh   *shape
+	opt  BuildOptions
+	sort *extsort.Sorter
+	out  *filler // nil until pages are filled
+	rows int64
+}
+
+func (b *build) run(next func() ([]byte, error)) (*Tree, error) {
+	for {
+		rec, err := next()
+		if err != nil {
+			return nil, err
+		}
+		if rec == nil {
+			break
+		}
+		if b.rows++; b.rows&1023 == 0 && b.ctx.Err() != nil {
+			return nil, b.ctx.Err()
+		}
+		if err := b.take(rec); err != nil {
+			return nil, err
+		}
+	}
+	if b.out != nil {
+		return b.out.finish()
+	}
+	return b.merge()
+}
+
+// take passes a row to the sort, or while the input is in order and exceeds the memory, to the pages.
+func (b *build) take(rec []byte) error {
+	if b.out != nil {
+		err := b.out.add(rec)
+		if !errors.Is(err, errOrder) {
+			return err
+		}
+		rec = bytes.Clone(rec) // it may lie in a page that reading back evicts
+		if err := b.readBack(); err != nil {
+			return err
+		}
+		return b.sort.Add(rec)
+	}
+	if !b.sort.Room(len(rec)) && b.sort.Ordered() && !b.sort.Spilled() {
+		if err := b.start(); err != nil {
+			return err
+		}
+		if err := b.sort.Drain(b.out.add); err != nil {
+			return err
+		}
+		return b.take(rec)
+	}
+	return b.sort.Add(rec)
+}
+
+// start opens the tree that is filled.
+func (b *build) start() error {
+	out, err := newFiller(b.sp, b.def, b.sh, b.opt)
+	if err == nil {
+		b.out = out
+	}
+	return err
+}
+
+// readBack turns what was placed in pages into the sort's first run.
+func (b *build) readBack() error {
+	t, err := b.out.finish()
+	if err != nil {
+		return err
+	}
+	b.out = &filler{t: t}
+	s, err := t.NewSupplier(b.ctx, Range{}, 1, ScanOptions{})
+	if err != nil {
+		return err
+	}
+	sc := s.NewScan()
+	defer sc.Close()
+	if err := b.sort.AddRun(func() ([]byte, error) {
+		if !sc.Next() {
+			return nil, sc.Err()
+		}
+		return sc.Record(), nil
+	}); err != nil {
+		return err
+	}
+	sc.Close()
+	return b.drop()
+}
+
+// merge fills the tree from the sorted rows.
+func (b *build) merge() (*Tree, error) {
+	in, err := b.sort.Sort()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	if err := b.start(); err != nil {
+		return nil, err
+	}
+	for n := 0; ; n++ {
+		rec, err := in.Next()
+		if err != nil {
+			return nil, err
+		}
+		if rec == nil {
+			return b.out.finish()
+		}
+		if n&1023 == 0 && b.ctx.Err() != nil {
+			return nil, b.ctx.Err()
+		}
+		if err := b.out.add(rec); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// drop gives back what was filled so far.
+func (b *build) drop() error {
+	if b.out == nil {
+		return nil
+	}
+	out := b.out
+	b.out = nil
+	return out.abort()
 }

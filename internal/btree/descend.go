@@ -69,63 +69,60 @@ func (t *Tree) repath(h *hint, k *searchKey, io *bufpool.IO) error {
 	return nil
 }
 
-// seek pins the leaf where rows not below k start and gives their first slot, which may be
-// the leaf's end. Readers use it: it touches no writer state.
-func (t *Tree) seek(k *searchKey, io *bufpool.IO) (bufpool.Ref, int, error) {
-	id := t.root
-	for level := t.depth - 1; level > 0; level-- {
-		ref, err := t.get(id, level, io)
-		if err != nil {
-			return ref, 0, err
-		}
-		id = ref.Page.Child(t.sh.rankEntry(ref.Page, k, t.single(k)))
-		ref.Release()
-	}
-	ref, err := t.get(id, 0, io)
-	if err != nil {
-		return ref, 0, err
-	}
-	return ref, t.sh.rankLeaf(ref.Page, k, false), nil
-}
-
 // single tells that at most one row can equal k; then a child whose separator equals k holds it.
 func (t *Tree) single(k *searchKey) bool {
 	return len(k.cols) == len(t.sh.cols) && (t.sh.unique || k.exact)
 }
 
 // Get appends the row with the given full key to dst; of a non-unique key that is not exact, the first row.
+// It touches no writer state.
 func (t *Tree) Get(dst []byte, key Key, io *bufpool.IO) (rec []byte, ok bool, err error) {
 	var cols [4][]byte
 	k := searchKey{cols: cols[:0]}
 	if err := t.fullKey(&k, &key); err != nil {
 		return dst, false, err
 	}
-	ref, slot, err := t.seek(&k, io)
+	ref, slot, more, err := t.seek(k, io)
 	if err != nil {
 		return dst, false, err
 	}
-	for slot == ref.Page.SlotCount() && !t.single(&k) {
-		// Rows equal to k may start in the next leaf, whose separator equals k.
+	if more && slot == ref.Page.SlotCount() {
 		next := ref.Page.Next()
-		if next == 0 {
-			break
-		}
 		ref.Release()
 		if ref, err = t.get(next, 0, io); err != nil {
 			return dst, false, err
 		}
 		slot = 0
-		if ref.Page.SlotCount() == 0 {
-			err = t.emptyLeaf(ref.Page)
-			ref.Release()
-			return dst, false, err
-		}
 	}
 	if slot < ref.Page.SlotCount() && t.sh.cmpLeaf(&k, ref.Page.Raw(slot), 0) == 0 {
 		dst, ok = append(dst, ref.Page.Record(slot)...), true
 	}
 	ref.Release()
 	return dst, ok, nil
+}
+
+// seek pins the leaf where the rows of the full key k start, if there are any, and gives the
+// first slot not below them; more tells that they start in the next leaf when that slot is the end.
+func (t *Tree) seek(k searchKey, io *bufpool.IO) (ref bufpool.Ref, slot int, more bool, err error) {
+	any := k
+	k.exact = !t.sh.unique // the first row of a key has uniquifier 0, unless it was deleted
+	id := t.root
+	for level := t.depth - 1; level > 0; level-- {
+		ref, err := t.get(id, level, io)
+		if err != nil {
+			return ref, 0, false, err
+		}
+		p := ref.Page
+		slot := t.sh.rankEntry(p, &k, true)
+		more = more || !t.single(&any) && slot+1 < p.SlotCount() && t.sh.cmpEntry(&any, p.Raw(slot+1), 0) == 0
+		id = p.Child(slot)
+		ref.Release()
+	}
+	ref, err = t.get(id, 0, io)
+	if err != nil {
+		return ref, 0, false, err
+	}
+	return ref, t.sh.rankLeaf(ref.Page, &k, false), more, nil
 }
 
 // emptyLeaf is the error for an empty leaf beside others: a leaf that loses its last row is unlinked.

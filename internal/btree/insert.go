@@ -55,6 +55,14 @@ func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) {
 			t.sh.fromLeaf(k, rec, true)
 		}
 		k.exact, k.uniq = true, u
+		if sp.pos == 0 && h.hasLo && t.sh.cmpEntry(k, h.lo, 0) < 0 {
+			// The leaf starts at a later row of the key, which is gone: the exact key lies before it.
+			ref.Release()
+			if sp.h, sp.ref, err = t.locate(k, io); err != nil {
+				return nil, err
+			}
+			sp.pos = t.sh.rankLeaf(sp.ref.Page, k, true)
+		}
 	}
 	err = t.put(&sp, rec, k, io)
 	sp.ref.Release()

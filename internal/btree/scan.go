@@ -34,7 +34,7 @@ func (s *Supplier) NewScan() *Scan {
 		sc.leaves = s.walker(0)
 		return sc
 	}
-	sc.leaves = &walker{t: s.t, ctx: s.ctx, io: s.opt.IO, b: s.b, parents: s.part, counted: countPath, chain: chain{backward: s.b.backward}}
+	sc.leaves = &walker{t: s.t, ctx: s.ctx, io: s.opt.IO, b: s.b, parents: s.part, counted: countPath, seen: &s.seen, chain: chain{backward: s.b.backward}}
 	if !s.opt.NoReadAhead {
 		sc.leaves.ahead = s.machine(0)
 	}

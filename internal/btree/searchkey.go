@@ -54,7 +54,10 @@ func (s *shape) fromKey(k *searchKey, key *Key) {
 	if len(k.cols) > len(s.cols) {
 		k.cols = k.cols[:len(s.cols)]
 	}
-	k.exact, k.uniq = key.Exact && !s.unique, key.Uniquifier
+	k.exact, k.uniq = key.Exact && !s.unique, 0
+	if k.exact {
+		k.uniq = key.Uniquifier
+	}
 	if s.ord != ordNone && len(k.cols) > 0 {
 		k.ord = s.ordinal(k.cols[0])
 	}

@@ -34,6 +34,7 @@ type Supplier struct {
 	level1 *walker    // parallel scans: the level-1 pages
 	parts  []span     // slices of the current level-1 page
 
+	seen    bridges
 	extents extentQueue
 }
 
@@ -57,7 +58,7 @@ func (t *Tree) NewSupplier(ctx context.Context, r Range, workers int, opt ScanOp
 
 // walker makes the walker of a level and those above it.
 func (s *Supplier) walker(level int) *walker {
-	w := &walker{t: s.t, ctx: s.ctx, io: s.opt.IO, b: s.b, level: level, root: s.root, chain: chain{backward: s.b.backward}}
+	w := &walker{t: s.t, ctx: s.ctx, io: s.opt.IO, b: s.b, level: level, root: s.root, seen: &s.seen, chain: chain{backward: s.b.backward}}
 	if level < s.t.depth-1 {
 		w.parents = s.walker(level + 1).next
 	}

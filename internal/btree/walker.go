@@ -5,6 +5,7 @@ import (
 
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
+	"scanfrag/internal/pagefile"
 )
 
 // span is a page found through its parent.
@@ -39,6 +40,7 @@ type walker struct {
 	parents source // nil: the level is the root's
 	root    source
 	counted counting
+	seen    *bridges // non-leaf pages of the scan
 
 	queue    []span // known pages; head is the next to yield, issued the next to read ahead
 	head     int
@@ -104,7 +106,14 @@ func (w *walker) readAhead() error {
 			for _, sp := range w.queue[w.issued : w.issued+got] {
 				w.ids = append(w.ids, sp.id)
 			}
-			w.runs = bufpool.Runs(w.ids, 64, w.runs[:0])
+			w.runs = bufpool.Runs(w.ids, pagefile.MaxRun, w.runs[:0])
+			if w.level == 0 {
+				w.runs = w.seen.join(w.runs, pagefile.MaxRun)
+			} else {
+				for _, id := range w.ids {
+					w.seen.add(id)
+				}
+			}
 			for _, r := range w.runs {
 				w.t.store.ReadAhead(w.ctx, r, w.io)
 			}
@@ -151,6 +160,7 @@ func (w *walker) pull() (more bool, err error) {
 		return false, err
 	}
 	w.pulled = true
+	w.seen.add(sp.id)
 	w.list(ref.Page, sp)
 	return true, nil
 }

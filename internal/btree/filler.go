@@ -1,0 +1,221 @@
+package btree
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"scanfrag/internal/alloc"
+	"scanfrag/internal/bufpool"
+	"scanfrag/internal/page"
+)
+
+// errOrder is returned by filler.add for a row below the one before it.
+var errOrder = errors.New("rows are not in key order")
+
+// filler fills all levels of a new tree at once from rows in key order, with one extent cursor a
+// level, so that each level lies in whole extents of its own.
+//
+// Fill factor: rows are placed while the bytes used so far, slots included, are below 8096 x FF / 100;
+// the row that crosses the line stays (documented as "rounded up" for SQL Server 7.0 and 2000, and by
+// today's size estimate; an exact hit closing the page is derived). A page has at least one row.
+// Non-leaf pages are filled up unless PAD_INDEX is on, and then have at least two.
+type filler struct {
+	t      *Tree
+	opt    BuildOptions
+	levels []*fillLevel
+	rec    []byte
+	key    searchKey
+	ents   [][]byte // separator on its way into each level
+}
+
+type fillLevel struct {
+	cur   *alloc.Cursor
+	ref   bufpool.Ref // page being filled
+	first page.ID
+	line  int // a page is closed when bytes used x 100 reach it
+	least int // rows a page has before it is
+}
+
+func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, error) {
+	u, err := sp.NewUnit(def.ObjID, def.IndexID)
+	if err != nil {
+		return nil, err
+	}
+	f := &filler{t: &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh}, opt: opt}
+	if err := f.addLevel(); err != nil {
+		return nil, errors.Join(err, f.abort())
+	}
+	return f, nil
+}
+
+// addLevel opens a level above the others with its first page.
+func (f *filler) addLevel() error {
+	if len(f.levels) == maxDepth {
+		return f.t.damaged("it would have more than %d levels", maxDepth)
+	}
+	l := &fillLevel{cur: f.t.unit.NewCursor(), line: page.Usable * 100, least: 1}
+	if ff := f.opt.FillFactor; ff > 0 && (len(f.levels) == 0 || f.opt.PadIndex) {
+		l.line = page.Usable * ff
+	}
+	if len(f.levels) > 0 {
+		l.least = 2
+	}
+	f.levels = append(f.levels, l)
+	f.ents = append(f.ents, nil)
+	if err := f.open(len(f.levels) - 1); err != nil {
+		return err
+	}
+	l.first = l.ref.Page.ID()
+	return nil
+}
+
+// open starts the next page of a level.
+func (f *filler) open(level int) error {
+	l := f.levels[level]
+	id, err := l.cur.NewPage()
+	if err != nil {
+		return err
+	}
+	ref, err := f.t.fresh(id, level)
+	if err != nil {
+		return err
+	}
+	if l.ref.Valid() {
+		ref.Page.SetPrev(l.ref.Page.ID())
+		l.ref.Page.SetNext(id)
+		l.ref.Release()
+	}
+	l.ref = ref
+	return nil
+}
+
+// full tells whether the page being filled takes no further record of n bytes.
+func (l *fillLevel) full(n int) bool {
+	p := l.ref.Page
+	return p.SlotCount() >= l.least && p.Used()*100 >= l.line || !p.Fits(n)
+}
+
+// add places the next row. It does not change or keep rec.
+func (f *filler) add(rec []byte) error {
+	t, sh, l := f.t, f.t.sh, f.levels[0]
+	uniq := uint32(0)
+	p := l.ref.Page
+	if n := p.SlotCount(); n > 0 {
+		last := p.Raw(n - 1)
+		r := f.compare(last, rec)
+		if r > 0 {
+			return errOrder
+		}
+		if r == 0 {
+			if sh.unique {
+				return &DuplicateKey{bytes.Clone(rec)}
+			}
+			sh.fromLeaf(&f.key, rec, false)
+			var err error
+			if uniq, err = t.uniquifierAfter(&f.key, last); err != nil {
+				return err
+			}
+		}
+	}
+	if uniq != 0 || sh.leafUniq(rec) != 0 {
+		var v []byte
+		if uniq != 0 {
+			v = le.AppendUint32(t.x.uniq[:0], uniq)
+		}
+		f.rec = page.WithVar(f.rec[:0], rec, 0, v, false)
+		rec = f.rec
+	}
+	if len(rec) > page.MaxRecord {
+		return fmt.Errorf("build index %d of object %d: a row of %d bytes exceeds %d", t.def.IndexID, t.def.ObjID, len(rec), page.MaxRecord)
+	}
+	if l.full(len(rec)) {
+		if err := f.open(0); err != nil {
+			return err
+		}
+		sh.fromLeaf(&f.key, rec, false)
+		f.key.uniq, f.key.exact = uniq, !sh.unique
+		if err := t.checkKey(&f.key, rec); err != nil {
+			return err
+		}
+		if err := f.addEntry(1, l.ref.Page.ID()); err != nil {
+			return err
+		}
+		p = l.ref.Page
+	}
+	n := p.SlotCount()
+	p.Insert(n, rec)
+	if !sh.unique {
+		page.SetNull(p.Raw(n), sh.uniqBit, uniq == 0)
+	}
+	sh.clearNull(p.Raw(n))
+	return nil
+}
+
+// compare orders two leaf records by key columns.
+func (f *filler) compare(a, b []byte) int {
+	if sh := f.t.sh; sh.ord != ordNone {
+		x, y := sh.ordinal(sh.leafCol(a, 0)), sh.ordinal(sh.leafCol(b, 0))
+		if x != y {
+			if x < y {
+				return -1
+			}
+			return 1
+		}
+	}
+	return f.t.sh.compareLeaf(a, b, false)
+}
+
+// addEntry adds the entry for a page of the level below, whose lowest key is f.key, to a
+// level; the level is made, with an entry for the first page below, when this is its second.
+func (f *filler) addEntry(level int, child page.ID) error {
+	sh := f.t.sh
+	if level == len(f.levels) {
+		if err := f.addLevel(); err != nil {
+			return err
+		}
+		f.levels[level].ref.Page.Insert(0, sh.appendEntry(nil, lowestEntry, f.levels[level-1].first, &f.t.x))
+	}
+	l := f.levels[level]
+	f.ents[level] = sh.appendEntry(f.ents[level][:0], &f.key, child, &f.t.x)
+	ent := f.ents[level]
+	if l.full(len(ent)) {
+		if err := f.open(level); err != nil {
+			return err
+		}
+		if err := f.addEntry(level+1, l.ref.Page.ID()); err != nil {
+			return err
+		}
+	}
+	if !l.ref.Page.Insert(l.ref.Page.SlotCount(), ent) {
+		return f.t.damaged("an entry of %d bytes does not fit in an empty page", len(ent))
+	}
+	return nil
+}
+
+// finish ends all levels and returns the tree.
+func (f *filler) finish() (*Tree, error) {
+	if err := f.close(); err != nil {
+		return nil, err
+	}
+	t := f.t
+	t.depth = len(f.levels)
+	t.root, t.first = f.levels[t.depth-1].first, f.levels[0].first
+	return t, nil
+}
+
+// close unpins the pages being filled and leaves the extents to the unit.
+func (f *filler) close() error {
+	var errs []error
+	for _, l := range f.levels {
+		if l.ref.Valid() {
+			l.ref.Release()
+			l.ref = bufpool.Ref{}
+		}
+		errs = append(errs, l.cur.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// abort deallocates everything.
+func (f *filler) abort() error { return errors.Join(f.close(), f.t.unit.Drop()) }
