@@ -1,10 +1,12 @@
 package system
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 	"sync"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 )
 
@@ -14,6 +16,9 @@ type Setting struct {
 	Min, Max       int64
 	Value, Running int64
 	Advanced       bool
+	Description    string
+	// Note says what the embedded engine does differently with it; "" nothing.
+	Note string
 }
 
 // Config holds the server's sp_configure options.
@@ -22,12 +27,18 @@ type Config struct {
 	m  map[string]*Setting
 }
 
-func newConfig() Config {
+func newConfig(inst *engine.Instance) Config {
 	c := Config{m: map[string]*Setting{}}
+	pool := int64(inst.Pool().Frames()) / 128
 	for _, s := range []Setting{
-		{Name: "show advanced options", Max: 1},
-		{Name: "max degree of parallelism", Max: 32767, Advanced: true},
+		{Name: "show advanced options", Max: 1, Description: "show advanced options"},
+		{Name: "max degree of parallelism", Max: 32767, Advanced: true, Description: "maximum degree of parallelism"},
+		{Name: "cost threshold for parallelism", Max: 32767, Value: 5, Advanced: true, Description: "cost threshold for parallelism",
+			Note: fmt.Sprintf("The embedded engine has no costs: tables of at least %d pages are scanned in parallel whatever the threshold.", engine.SerialPages)},
+		{Name: "max server memory (MB)", Min: pool, Max: pool, Value: pool, Advanced: true, Description: "Maximum size of server memory (MB)",
+			Note: "The buffer pool's size is fixed when the embedded engine starts."},
 	} {
+		s.Running = s.Value
 		c.m[s.Name] = &s
 	}
 	return c
@@ -74,10 +85,10 @@ func (c *Config) find(name string) (*Setting, error) {
 		if s.Advanced && c.m["show advanced options"].Running == 0 {
 			continue
 		}
-		if n == lower {
+		if strings.EqualFold(n, lower) {
 			return s, nil
 		}
-		if strings.Contains(n, lower) {
+		if strings.Contains(strings.ToLower(n), lower) {
 			found = append(found, s)
 		}
 	}

@@ -26,6 +26,7 @@ type Options struct {
 	DateFormat, Language                                    string
 	DeadlockPriority                                        int
 	Isolation                                               Isolation
+	TraceFlags                                              []int // DBCC TRACEON of this session, in order; replaced, never changed in place
 }
 
 // DefaultOptions are those of a go-mssqldb, ODBC or SSMS connection.

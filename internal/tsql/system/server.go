@@ -16,6 +16,7 @@ type Server struct {
 	schema  atomic.Uint64
 	Queries QueryStats
 	Config  Config
+	Trace   TraceFlags
 
 	mu       sync.Mutex
 	sessions map[int]*SessionInfo
@@ -26,7 +27,7 @@ type serverKey struct{}
 // ServerOf is the instance's server state, made on first use.
 func ServerOf(inst *engine.Instance) *Server {
 	return inst.Value(serverKey{}, func() any {
-		return &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: newConfig()}
+		return &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: newConfig(inst)}
 	}).(*Server)
 }
 

@@ -76,16 +76,45 @@ type QueryStat struct {
 // maxQueryStats bounds the registry; the entry run longest ago makes room.
 const maxQueryStats = 1000
 
+// IOTotals are the page counts of all statements since the server started.
+type IOTotals struct{ Logical, Physical, ReadAhead int64 }
+
 // QueryStats collects statement statistics by statement text.
 type QueryStats struct {
-	mu sync.Mutex
-	m  map[string]*QueryStat
+	mu     sync.Mutex
+	m      map[string]*QueryStat
+	totals IOTotals
+}
+
+// Totals are kept over Clear and over entries that made room.
+func (q *QueryStats) Totals() IOTotals {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.totals
+}
+
+// Text is the text behind a hash; ok false when it is not kept any more.
+func (q *QueryStats) Text(hash uint64) (text string, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for t, e := range q.m {
+		if e.Hash == hash {
+			return t, true
+		}
+	}
+	return "", false
 }
 
 // Add records one execution.
 func (q *QueryStats) Add(st *StatementStats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	for i := range st.Tables {
+		t := &st.Tables[i]
+		q.totals.Logical += t.Logical
+		q.totals.Physical += t.Physical
+		q.totals.ReadAhead += t.ReadAhead
+	}
 	e := q.m[st.Text]
 	if e == nil {
 		if q.m == nil {

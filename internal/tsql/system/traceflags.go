@@ -1,0 +1,53 @@
+package system
+
+import (
+	"slices"
+	"sync"
+)
+
+// TraceNoReadAhead switches the read-ahead of scans off, as in SQL Server.
+const TraceNoReadAhead = 652
+
+// TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session.
+type TraceFlags struct {
+	mu sync.RWMutex
+	on []int
+}
+
+// Set switches a flag.
+func (t *TraceFlags) Set(flag int, on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.on = SetFlag(t.on, flag, on)
+}
+
+// On reports a flag.
+func (t *TraceFlags) On(flag int) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.Contains(t.on, flag)
+}
+
+// List gives the flags that are on, in order.
+func (t *TraceFlags) List() []int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.Clone(t.on)
+}
+
+// SetFlag is flags, which it leaves alone, with one switched.
+func SetFlag(flags []int, flag int, on bool) []int {
+	i, found := slices.BinarySearch(flags, flag)
+	switch {
+	case found == on:
+		return flags
+	case on:
+		return slices.Insert(slices.Clone(flags), i, flag)
+	}
+	return slices.Delete(slices.Clone(flags), i, i+1)
+}
+
+// TraceOn reports a flag that is on for the session or for all.
+func TraceOn(s Session, flag int) bool {
+	return slices.Contains(s.Options().TraceFlags, flag) || s.Server().Trace.On(flag)
+}
