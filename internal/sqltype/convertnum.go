@@ -171,6 +171,9 @@ func roundDiv(a, b int64) int64 {
 }
 
 func toDecimal(v Value, to Type) (Value, error) {
+	if r, ok := smallToDecimal(v, to); ok {
+		return r, nil
+	}
 	coef, scale, err := decimalParts(v, to)
 	if err != nil {
 		return Value{}, err
@@ -193,8 +196,11 @@ func decimalParts(v Value, to Type) (coef *big.Int, scale int, err error) {
 		return big.NewInt(v.I), 4, nil
 	case v.Kind.IsApprox():
 		f := v.Float()
-		if math.Abs(f) >= 1e39 {
+		switch {
+		case !(math.Abs(f) < 1e39): // NaN too, which only a damaged row holds
 			return nil, 0, overflow(v.Kind, to)
+		case math.Abs(f) < 1e-40:
+			return new(big.Int), 0, nil
 		}
 		d, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'e', 16, 64)) // 17 significant digits
 		n := 60

@@ -44,10 +44,22 @@ func decOf(coef *big.Int, scale int) Value {
 // Float is the value of a real or float.
 func (v Value) Float() float64 { return math.Float64frombits(uint64(v.I)) }
 
-var bigTen = big.NewInt(10)
+// pow10s holds powers of ten, never written to after start.
+var pow10s = func() (p [100]*big.Int) {
+	p[0] = big.NewInt(1)
+	for i := 1; i < len(p); i++ {
+		p[i] = new(big.Int).Mul(p[i-1], big.NewInt(10))
+	}
+	return p
+}()
 
-// pow10 returns 10^n as a fresh integer.
-func pow10(n int) *big.Int { return new(big.Int).Exp(bigTen, big.NewInt(int64(n)), nil) }
+// pow10 returns 10^n, not to be modified.
+func pow10(n int) *big.Int {
+	if n < len(pow10s) {
+		return pow10s[n]
+	}
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+}
 
 func scaleUp(b *big.Int, n int) *big.Int {
 	if n == 0 {
