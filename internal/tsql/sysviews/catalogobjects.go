@@ -1,0 +1,124 @@
+package sysviews
+
+import (
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+// objectFields are the columns every view over objects begins with. The engine keeps no
+// creation times: NULL, where SQL Server has a date always.
+func objectFields() []field[object] {
+	return fields[object](
+		col("name", tName, func(o object) value { return str(o.name) }),
+		col("object_id", tInt, func(o object) value { return num(o.id) }),
+		nulls[object](tInt, "principal_id"),
+		col("schema_id", tInt, func(o object) value { return num(schemaID(o.db, o.schema)) }),
+		col("parent_object_id", tInt, func(o object) value { return num(o.parent) }),
+		opt("type", sqltype.CharOf(2), func(o object) value { return str(o.typ) }),
+		opt("type_desc", tDesc, func(o object) value { return str(typeDescs[o.typ]) }),
+		nulls[object](tDateTime, "create_date", "modify_date"),
+		col("is_ms_shipped", tBit, func(o object) value { return bit(o.shipped()) }),
+		zeros[object]("is_published", "is_schema_published"),
+	)
+}
+
+func objectsWhere(keep func(object) bool) each[object] {
+	return func(c *system.Call, _ []value, yield func(object) bool) error {
+		userObjects(database(c), func(o object) bool { return !keep(o) || yield(o) })
+		return nil
+	}
+}
+
+func init() {
+	view("sys", "objects", objectFields(), objectsWhere(func(object) bool { return true }))
+	view("sys", "all_objects", objectFields(), func(c *system.Call, _ []value, yield func(object) bool) error {
+		allObjects(database(c), yield)
+		return nil
+	})
+	for _, name := range []string{"views", "procedures", "triggers"} {
+		view("sys", name, objectFields(), func(*system.Call, []value, func(object) bool) error { return nil })
+	}
+	view("sys", "tables", fields[object](
+		objectFields(),
+		always[object](tInt, num(0), "lob_data_space_id"),
+		nulls[object](tInt, "filestream_data_space_id"),
+		col("max_column_id_used", tInt, func(o object) value { return num(maxColumnID(o)) }),
+		zeros[object]("lock_on_bulk_load"),
+		always[object](tBit, num(1), "uses_ansi_nulls"),
+		zeros[object]("is_replicated", "has_replication_filter", "is_merge_published", "is_sync_tran_subscribed", "has_unchecked_assembly_data"),
+		always[object](tInt, num(0), "text_in_row_limit"),
+		zeros[object]("large_value_types_out_of_row", "is_tracked_by_cdc"),
+		always[object](tTiny, num(0), "lock_escalation"),
+		always[object](tDesc, str("TABLE"), "lock_escalation_desc"),
+		zeros[object]("is_filetable", "is_memory_optimized"),
+		always[object](tTiny, num(0), "durability"),
+		always[object](tDesc, str("SCHEMA_AND_DATA"), "durability_desc"),
+		always[object](tTiny, num(0), "temporal_type"),
+		always[object](tDesc, str("NON_TEMPORAL_TABLE"), "temporal_type_desc"),
+		nulls[object](tInt, "history_table_id"),
+		zeros[object]("is_remote_data_archive_enabled", "is_external"),
+		nulls[object](tInt, "history_retention_period", "history_retention_period_unit"),
+		nulls[object](sqltype.NVarCharOf(10), "history_retention_period_unit_desc"),
+		zeros[object]("is_node", "is_edge"),
+	), objectsWhere(func(o object) bool { return o.typ == "U" }))
+
+	view("sys", "default_constraints", fields[object](
+		objectFields(),
+		col("parent_column_id", tInt, func(o object) value { return num(o.column.ID) }),
+		opt("definition", tText, func(o object) value { return str(o.column.Default) }),
+		col("is_system_named", tBit, func(o object) value { return bit(o.column.DefaultName == "") }),
+	), objectsWhere(func(o object) bool { return o.typ == "D" }))
+
+	view("sys", "key_constraints", fields[object](
+		objectFields(),
+		opt("unique_index_id", tInt, func(o object) value { return num(o.index.ID) }),
+		nulls[object](tBit, "is_system_named"),
+		always[object](tBit, num(1), "is_enforced"),
+	), objectsWhere(func(o object) bool { return o.typ == "PK" || o.typ == "UQ" }))
+
+	for _, schema := range []string{"sys", "dbo"} {
+		view(schema, "sysobjects", sysobjectFields(), objectsWhere(func(object) bool { return true }))
+	}
+}
+
+func maxColumnID(o object) (n int) {
+	if o.table == nil {
+		if o.view != nil {
+			n = len(o.view.Columns)
+		}
+		return n
+	}
+	for i := range o.table.Columns {
+		n = max(n, o.table.Columns[i].ID)
+	}
+	return n
+}
+
+// sysobjectFields are those of the compatibility view of SQL Server 2000.
+func sysobjectFields() []field[object] {
+	typ := sqltype.CharOf(2)
+	// The constraint letters of 2000 are K for keys and D for defaults.
+	old := func(o object) value {
+		if o.typ == "PK" || o.typ == "UQ" {
+			return str("K")
+		}
+		return str(o.typ)
+	}
+	return fields[object](
+		col("name", tName, func(o object) value { return str(o.name) }),
+		col("id", tInt, func(o object) value { return num(o.id) }),
+		col("xtype", typ, func(o object) value { return str(o.typ) }),
+		opt("uid", tSmall, func(o object) value { return num(schemaID(o.db, o.schema)) }),
+		opt("info", tSmall, func(o object) value { return num(maxColumnID(o)) }),
+		nulls[object](tInt, "status", "base_schema_ver", "replinfo"),
+		col("parent_obj", tInt, func(o object) value { return num(o.parent) }),
+		nulls[object](tDateTime, "crdate"),
+		nulls[object](tSmall, "ftcatid"),
+		nulls[object](tInt, "schema_ver", "stats_schema_ver"),
+		opt("type", typ, old),
+		nulls[object](tSmall, "userstat", "sysstat", "indexdel"),
+		nulls[object](tDateTime, "refdate"),
+		nulls[object](tInt, "version", "deltrig", "instrig", "updtrig", "seltrig", "category"),
+		nulls[object](tSmall, "cache"),
+	)
+}

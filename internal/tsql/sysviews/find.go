@@ -1,0 +1,218 @@
+package sysviews
+
+import (
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/system"
+)
+
+// object is one row of sys.all_objects. Of table, column, index, view and proc those are
+// set that it is or belongs to.
+type object struct {
+	db           *engine.Database
+	id, parent   int64
+	schema, name string
+	typ          string // sys.objects.type
+	table        *engine.Table
+	column       *engine.Column
+	index        *engine.Index
+	view         *system.Table
+	proc         *system.Proc
+}
+
+var typeDescs = map[string]string{
+	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
+	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
+}
+
+func tableObject(t *engine.Table) object {
+	return object{db: t.Database(), id: int64(t.ID), schema: t.Schema, name: t.Name, typ: "U", table: t}
+}
+
+// shipped reports an object that comes with the server (is_ms_shipped).
+func (o *object) shipped() bool { return o.table == nil }
+
+// tableObjects yields a table and its constraints.
+func tableObjects(t *engine.Table, yield func(object) bool) bool {
+	if !yield(tableObject(t)) {
+		return false
+	}
+	sub := object{db: t.Database(), parent: int64(t.ID), schema: t.Schema, table: t}
+	for _, ix := range t.Indexes {
+		o := sub
+		if o.typ = keyType(ix); o.typ == "" {
+			continue
+		}
+		o.name, o.index = ix.Name, ix
+		o.id = constraintID(t, "K", ix.Name)
+		if !yield(o) {
+			return false
+		}
+	}
+	for i := range t.Columns {
+		col := &t.Columns[i]
+		if col.Default == "" {
+			continue
+		}
+		o := sub
+		o.typ, o.name, o.column = "D", defaultName(t, col), col
+		o.id = constraintID(t, "D", o.name)
+		if !yield(o) {
+			return false
+		}
+	}
+	return true
+}
+
+func keyType(ix *engine.Index) string {
+	switch {
+	case ix.PrimaryKey:
+		return "PK"
+	case ix.UniqueConstraint:
+		return "UQ"
+	}
+	return ""
+}
+
+// defaultName is the constraint's name; one that was never given is made up as SQL Server
+// does: beginnings of table and column, and a number.
+func defaultName(t *engine.Table, c *engine.Column) string {
+	if c.DefaultName != "" {
+		return c.DefaultName
+	}
+	cut := func(s string, n int) string {
+		if r := []rune(s); len(r) > n {
+			return string(r[:n])
+		}
+		return s
+	}
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	b.WriteString("DF__" + cut(t.Name, 9) + "__" + cut(c.Name, 5) + "__")
+	n := uint32(hashID(t.Schema, t.Name, c.Name))
+	for i := 28; i >= 0; i -= 4 {
+		b.WriteByte(hex[n>>i&15])
+	}
+	return b.String()
+}
+
+// userObjects yields the objects of sys.objects: tables, constraints, and the tables that a
+// system database comes with.
+func userObjects(d *engine.Database, yield func(object) bool) bool {
+	for _, t := range d.Tables() {
+		if !tableObjects(t, yield) {
+			return false
+		}
+	}
+	for _, v := range system.Tables() {
+		if v.OnlyIn != "" && strings.EqualFold(v.OnlyIn, d.Name()) && !yield(viewObject(d, v)) {
+			return false
+		}
+	}
+	return true
+}
+
+func viewObject(d *engine.Database, v *system.Table) object {
+	o := object{db: d, id: systemID(v.Schema, v.Name), schema: v.Schema, name: v.Name, typ: "V", view: v}
+	switch {
+	case v.OnlyIn != "":
+		o.typ, o.id = "U", hashID(v.Schema, v.Name)
+	case v.Params != nil:
+		o.typ = "IF"
+	}
+	return o
+}
+
+// systemObjects yields what sys.all_objects has beyond sys.objects.
+func systemObjects(d *engine.Database, yield func(object) bool) bool {
+	for _, v := range system.Tables() {
+		if v.OnlyIn != "" || v.Schema == "dbo" && system.FindTable(d.Name(), "sys", v.Name) != nil {
+			continue
+		}
+		if !yield(viewObject(d, v)) {
+			return false
+		}
+	}
+	for _, p := range system.Procs() {
+		if !yield(object{db: d, id: systemID("sys", p.Name), schema: "sys", name: p.Name, typ: "P", proc: p}) {
+			return false
+		}
+	}
+	return true
+}
+
+func allObjects(d *engine.Database, yield func(object) bool) bool {
+	return userObjects(d, yield) && systemObjects(d, yield)
+}
+
+// objectByID finds an object of a database; temp tables are in tempdb.
+func objectByID(d *engine.Database, id int64) (found object, ok bool) {
+	if t := d.TableByID(uint32(id)); id > 0 && t != nil {
+		return tableObject(t), true
+	}
+	allObjects(d, func(o object) bool {
+		if o.id == id {
+			found, ok = o, true
+		}
+		return !ok
+	})
+	return found, ok
+}
+
+// findObject resolves a name of one to three parts as OBJECT_ID does: without a schema it is
+// in dbo, or one of the compatibility views.
+func findObject(c *system.Call, name string) (found object, ok bool) {
+	parts, ok := expr.SplitName(strings.TrimSpace(name))
+	if !ok || len(parts) > 3 || parts[len(parts)-1] == "" {
+		return object{}, false
+	}
+	base := parts[len(parts)-1]
+	if strings.HasPrefix(base, "#") {
+		t := c.Session.FindTable(parts...)
+		if t == nil {
+			return object{}, false
+		}
+		return tableObject(t), true
+	}
+	d, schema := database(c), "dbo"
+	if len(parts) == 3 && parts[0] != "" {
+		if d = c.Session.Instance().Database(parts[0]); d == nil {
+			return object{}, false
+		}
+	}
+	explicit := len(parts) > 1 && parts[len(parts)-2] != ""
+	if explicit {
+		schema = parts[len(parts)-2]
+	}
+	if t := d.Table(schema, base); t != nil {
+		return tableObject(t), true
+	}
+	allObjects(d, func(o object) bool {
+		if !strings.EqualFold(o.name, base) {
+			return true
+		}
+		if !strings.EqualFold(o.schema, schema) && (explicit || o.shipped() && o.proc == nil && system.FindTable(d.Name(), "dbo", base) == nil) {
+			return true
+		}
+		found, ok = o, true
+		return false
+	})
+	return found, found.name != ""
+}
+
+// findTable is findObject for procedures that work on a table of the current database: errors
+// 15250 and 15009.
+func findTable(c *system.Call, name string) (*engine.Table, error) {
+	if parts, ok := expr.SplitName(strings.TrimSpace(name)); ok && len(parts) == 3 && parts[0] != "" &&
+		!strings.HasPrefix(parts[2], "#") && !strings.EqualFold(parts[0], database(c).Name()) {
+		return nil, sqltype.Errorf(15250, "The database name component of the object qualifier must be the name of the current database.")
+	}
+	o, ok := findObject(c, name)
+	if !ok || o.typ != "U" || o.table == nil {
+		return nil, sqltype.Errorf(15009, "The object '%s' does not exist in database '%s' or is invalid for this operation.", name, database(c).Name())
+	}
+	return o.table, nil
+}

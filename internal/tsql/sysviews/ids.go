@@ -1,0 +1,97 @@
+package sysviews
+
+import (
+	"hash/fnv"
+	"sort"
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+)
+
+// Ids that the engine does not keep are computed from names, so that they stay the same.
+
+// hashID is a positive 31-bit id of some names.
+func hashID(names ...string) int64 {
+	h := fnv.New32a()
+	for _, n := range names {
+		h.Write([]byte(strings.ToLower(n)))
+		h.Write([]byte{0})
+	}
+	id := int64(h.Sum32() & 0x7fffffff)
+	if id < 1000 {
+		id += 1000
+	}
+	return id
+}
+
+// systemID is the object id of a system object: negative, as SQL Server's are.
+func systemID(schema, name string) int64 { return -hashID(schema, name) }
+
+// constraintID is the object id of a constraint of t.
+func constraintID(t *engine.Table, kind, name string) int64 {
+	id := hashID(kind, t.Schema, name)
+	for t.Database().TableByID(uint32(id)) != nil {
+		id++
+	}
+	return id
+}
+
+// unitID is the id of an index's allocation unit, its heap or B-tree and its partition: a table
+// here has one partition and no LOB data. It is the rule by which SQL Server makes the ids of
+// its own base tables, so a page's header tells its unit.
+func unitID(object uint32, index int) int64 { return int64(index)<<48 | int64(object)<<16 }
+
+var fixedSchemas = []string{"dbo", "guest", "INFORMATION_SCHEMA", "sys"}
+
+// schemas are a database's schemas: the fixed ones and those that tables use.
+func schemas(d *engine.Database) []string {
+	out := fixedSchemas
+	var more []string
+	seen := map[string]bool{}
+	for _, t := range d.Tables() {
+		l := strings.ToLower(t.Schema)
+		if !seen[l] && fixedSchema(t.Schema) == 0 {
+			seen[l] = true
+			more = append(more, t.Schema)
+		}
+	}
+	sort.Strings(more)
+	return append(out[:len(out):len(out)], more...)
+}
+
+func fixedSchema(name string) int {
+	for i, s := range fixedSchemas {
+		if strings.EqualFold(s, name) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// schemaID is a schema's id, 0 when there is none.
+func schemaID(d *engine.Database, name string) int {
+	if n := fixedSchema(name); n > 0 {
+		return n
+	}
+	for i, s := range schemas(d) {
+		if strings.EqualFold(s, name) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// typeIDs are system_type_id (documented in sys.types).
+var typeIDs = map[sqltype.Kind]int{
+	sqltype.TinyInt: 48, sqltype.SmallInt: 52, sqltype.Int: 56, sqltype.BigInt: 127, sqltype.Bit: 104,
+	sqltype.Decimal: 106, sqltype.Money: 60, sqltype.SmallMoney: 122, sqltype.Real: 59, sqltype.Float: 62,
+	sqltype.SmallDateTime: 58, sqltype.DateTime: 61, sqltype.Date: 40, sqltype.Time: 41, sqltype.DateTime2: 42,
+	sqltype.DateTimeOffset: 43, sqltype.Char: 175, sqltype.VarChar: 167, sqltype.NChar: 239, sqltype.NVarChar: 231,
+	sqltype.Binary: 173, sqltype.VarBinary: 165, sqltype.UniqueIdentifier: 36, sqltype.SQLVariant: 98,
+}
+
+// collation is the only one there is; see sqltype.CompareText.
+const collation = "SQL_Latin1_General_CP1_CI_AS"
+
+func collationOf(k sqltype.Kind) value { return known(k.IsString(), str(collation)) }
