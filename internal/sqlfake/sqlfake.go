@@ -19,6 +19,7 @@ import (
 // the server would send it.
 type Answer struct {
 	Columns  []string
+	Types    []string // database type names, in upper case; may be missing
 	Rows     [][]driver.Value
 	Messages []mssql.Error
 	Err      error
@@ -137,6 +138,14 @@ type rows struct {
 
 func (r *rows) Columns() []string { return r.a.Columns }
 func (r *rows) Close() error      { return nil }
+
+// ColumnTypeDatabaseTypeName is what go-mssqldb would say.
+func (r *rows) ColumnTypeDatabaseTypeName(i int) string {
+	if i < len(r.a.Types) {
+		return r.a.Types[i]
+	}
+	return ""
+}
 
 func (r *rows) Next(dest []driver.Value) error {
 	if r.i == len(r.a.Rows) {
