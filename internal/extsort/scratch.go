@@ -20,7 +20,11 @@ type scratch struct {
 	end  uint32 // pages given to runs
 }
 
-const growPages = 64 << 20 / page.Size
+// The file grows by half, within these bounds.
+const (
+	leastGrowth = 2 << 20 / page.Size
+	mostGrowth  = 64 << 20 / page.Size
+)
 
 func openScratch(dir string) (*scratch, error) {
 	if dir == "" {
@@ -51,7 +55,8 @@ func (s *scratch) extend(n int) (first uint32, err error) {
 	defer s.mu.Unlock()
 	first = s.end
 	if need := first + uint32(n); need > s.Pages() {
-		if err := s.Resize(max(need, s.Pages()+growPages)); err != nil {
+		step := min(max(s.Pages()/2, leastGrowth), mostGrowth)
+		if err := s.Resize(max(need, s.Pages()+step)); err != nil {
 			if err := s.Resize(need); err != nil {
 				return 0, fmt.Errorf("grow the scratch file: %w", err)
 			}
