@@ -7,10 +7,12 @@ import (
 	"scanfrag/physstats"
 )
 
-// Group is one ranking: results of one engine, drive and MAXDOP, slowest first.
+// Group is one ranking: results of one engine, drive, number of rows and MAXDOP,
+// slowest first.
 type Group struct {
 	Engine string
 	Drive  string
+	Rows   int64
 	Maxdop int
 	Ranked []Result
 }
@@ -22,6 +24,7 @@ type Group struct {
 func Rank(results []Result) []Group {
 	type key struct {
 		engine, drive string
+		rows          int64
 		maxdop        int
 	}
 	var groups []Group
@@ -30,12 +33,12 @@ func Rank(results []Result) []Group {
 		if r.Maxdop == nil || r.MedianSeconds == nil || r.Valid != nil && !*r.Valid {
 			continue
 		}
-		k := key{r.Engine, r.Drive, *r.Maxdop}
+		k := key{r.Engine, r.Drive, r.Rows, *r.Maxdop}
 		i, ok := index[k]
 		if !ok {
 			i = len(groups)
 			index[k] = i
-			groups = append(groups, Group{Engine: r.Engine, Drive: r.Drive, Maxdop: *r.Maxdop})
+			groups = append(groups, Group{Engine: r.Engine, Drive: r.Drive, Rows: r.Rows, Maxdop: *r.Maxdop})
 		}
 		groups[i].Ranked = append(groups[i].Ranked, r)
 	}
@@ -132,7 +135,7 @@ func Apply(results []Result, groups []Group) {
 		for _, r := range g.Ranked {
 			for i := range results {
 				x := &results[i]
-				if x.Engine == r.Engine && x.Drive == r.Drive && x.Loader == r.Loader && x.Maxdop != nil && *x.Maxdop == g.Maxdop {
+				if x.Engine == r.Engine && x.Drive == r.Drive && x.Rows == r.Rows && x.Loader == r.Loader && x.Maxdop != nil && *x.Maxdop == g.Maxdop {
 					x.Rank, x.Tie, x.Slowdown, x.Why = r.Rank, r.Tie, r.Slowdown, r.Why
 				}
 			}

@@ -30,18 +30,8 @@ func fixed(v *float64, decimals int) string {
 	return strconv.FormatFloat(*v, 'f', decimals, 64)
 }
 
-// seconds keeps three digits that mean something for short and long scans.
-func seconds(v *float64) string {
-	switch {
-	case v == nil:
-		return unknown
-	case *v < 10:
-		return fixed(v, 3)
-	case *v < 100:
-		return fixed(v, 2)
-	}
-	return fixed(v, 1)
-}
+// seconds of a scan, to the millisecond.
+func seconds(v *float64) string { return fixed(v, 3) }
 
 // count is a whole number with separators between thousands.
 func count(v *int64) string {

@@ -20,11 +20,11 @@ func engineName(engine string) string {
 func Rankings(d scan.Document) []Table {
 	groups := scan.Rank(d.Results)
 	var out []Table
-	for _, g := range groups {
-		out = append(out, ranking(g, d.Environment))
-	}
 	if t := notRanked(d.Results); len(t.Rows) > 0 {
 		out = append(out, t)
+	}
+	for _, g := range groups {
+		out = append(out, ranking(g, d.Environment))
 	}
 	if len(out) > 0 {
 		last := &out[len(out)-1]
@@ -35,7 +35,7 @@ func Rankings(d scan.Document) []Table {
 
 func ranking(g scan.Group, env scan.Environment) Table {
 	t := Table{
-		Title: fmt.Sprintf("Drive %s, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), maxdop(g), engineName(g.Engine)),
+		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), engineName(g.Engine)),
 		Columns: cols("#rank", "loader", "#median s", "#x baseline", "#frag %", "#density %", "#forwarded records", "#extent switches",
 			"#reads", "#avg read KB", "#read-ahead pages"),
 	}
