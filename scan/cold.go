@@ -32,11 +32,12 @@ func dropBuffers(ctx context.Context, conn *sqlx.Conn) error {
 
 // before is what was seen between emptying the pool and the timed query.
 type before struct {
+	embedded    bool
 	resident    *int64 // the table's pages in the pool
 	residentErr error
 	cached      *int64 // the file's pages in the kernel's cache; nil: not asked or unknown
 	cachedErr   error
-	direct      *bool // direct I/O in force; nil on a named server
+	direct      *bool // direct I/O in force; nil: unknown, as it is on a named server
 }
 
 // verdict says whether the scan was cold, and why not or what is not known.
@@ -56,17 +57,18 @@ func (b before) verdict(pages int64, bytes *int64) (*bool, string) {
 		return nil, fmt.Sprintf("the buffer pool could not be inspected: %v", b.residentErr)
 	case bytes == nil:
 		return nil, "the reads of the data file could not be counted"
-	case b.cachedErr != nil:
-		return nil, fmt.Sprintf("the kernel's page cache could not be inspected: %v", b.cachedErr)
+	case b.embedded && b.direct == nil && b.cached == nil:
+		return nil, fmt.Sprintf("neither direct I/O nor the kernel's page cache could be checked: %v", b.cachedErr)
 	}
 	reason := fmt.Sprintf("0 pages in the pool before, %d bytes read for %d leaf pages", *bytes, pages)
+	if b.direct != nil {
+		reason += "; direct I/O"
+	}
 	switch {
-	case b.direct == nil:
+	case !b.embedded:
 		reason += "; caches outside the server are unknown"
 	case b.cached != nil:
-		reason += "; direct I/O, 0 pages of the file in the kernel's cache"
-	default:
-		reason += "; direct I/O"
+		reason += "; 0 pages of the file in the kernel's cache"
 	}
 	return &yes, reason
 }

@@ -58,15 +58,17 @@ func TestColdVerdict(t *testing.T) {
 		want   *bool
 		reason string
 	}{
-		{"embedded", before{resident: i64(0), cached: i64(0), direct: &yes}, full, &yes, "0 pages in the pool before"},
+		{"embedded", before{embedded: true, resident: i64(0), cached: i64(0), direct: &yes}, full, &yes, "direct I/O; 0 pages of the file in the kernel's cache"},
+		{"embedded, flag unknown", before{embedded: true, resident: i64(0), cached: i64(0)}, full, &yes, "leaf pages; 0 pages of the file"},
+		{"embedded, no cachestat", before{embedded: true, resident: i64(0), direct: &yes, cachedErr: errors.New("nope")}, full, &yes, "direct I/O"},
+		{"embedded, nothing known", before{embedded: true, resident: i64(0), cachedErr: errors.New("nope")}, full, nil, "nope"},
 		{"server", before{resident: i64(0)}, full, &yes, "caches outside the server are unknown"},
 		{"resident", before{resident: i64(3)}, full, &no, "3 pages of the table"},
-		{"buffered", before{resident: i64(0), direct: &no}, full, &no, "direct I/O is not in force"},
-		{"page cache", before{resident: i64(0), cached: i64(9), direct: &yes}, full, &no, "9 pages of the file"},
-		{"too few reads", before{resident: i64(0), direct: &yes}, i64(99 * 8192), &no, "only 99 of 100"},
+		{"buffered", before{embedded: true, resident: i64(0), direct: &no}, full, &no, "direct I/O is not in force"},
+		{"page cache", before{embedded: true, resident: i64(0), cached: i64(9), direct: &yes}, full, &no, "9 pages of the file"},
+		{"too few reads", before{resident: i64(0)}, i64(99 * 8192), &no, "only 99 of 100"},
 		{"no permission", before{residentErr: errors.New("denied")}, full, nil, "denied"},
 		{"no counter", before{resident: i64(0)}, nil, nil, "could not be counted"},
-		{"no mincore", before{resident: i64(0), direct: &yes, cachedErr: errors.New("nope")}, full, nil, "nope"},
 	} {
 		got, reason := tt.b.verdict(100, tt.bytes)
 		if !reflect.DeepEqual(got, tt.want) || !strings.Contains(reason, tt.reason) {

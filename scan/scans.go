@@ -121,7 +121,7 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 
 // look gathers the proof of a cold cache.
 func (r *runner) look(ctx context.Context, conn *sqlx.Conn, t target) before {
-	b := before{direct: t.drive.DirectIO}
+	b := before{embedded: r.spec.Engine == Embedded, direct: t.drive.DirectIO}
 	var n int64
 	if err := conn.GetContext(ctx, &n, forQuery(residentQuery, t.table)); err != nil {
 		b.residentErr = err

@@ -46,7 +46,7 @@ func TestRankSaved(t *testing.T) {
 	a := saved(t, "a", map[string][]float64{"baseline": {1, 1, 1}, "heap": {5, 5, 5}})
 	b := saved(t, "b", map[string][]float64{"baseline": {2, 2, 2}, "heap": {1, 1, 1}})
 	got := cli(t, "", "rank", a, b)
-	if got.code != 0 || !strings.Contains(got.stdout, "Drive a, MAXDOP 1") || !strings.Contains(got.stdout, "Drive b, MAXDOP 1") {
+	if got.code != 0 || !strings.Contains(got.stdout, "Drive a, 10 rows, MAXDOP 1") || !strings.Contains(got.stdout, "Drive b, 10 rows, MAXDOP 1") {
 		t.Fatalf("%+v", got)
 	}
 	if i, j := strings.Index(got.stdout, "1 | heap"), strings.Index(got.stdout, "1 | baseline"); i < 0 || j < i {
