@@ -191,11 +191,19 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 	if err == nil {
 		err = s.files[r.first.File()-1].ReadPages(r.first.No(), r.pages[:r.n])
 	}
+	// First all are checked, then all are admitted: a scan that waits for the first page would
+	// otherwise catch up with the checks and sleep again at every page.
+	bad := uint64(0)
+	for i, f := range r.frames[:r.n] {
+		if f >= 0 && (err != nil || r.pages[i].Verify(r.first+page.ID(i)) != nil) {
+			bad |= 1 << i
+		}
+	}
 	admitted := int64(0)
 	for i, f := range r.frames[:r.n] {
 		switch {
 		case f < 0:
-		case err != nil || r.pages[i].Verify(r.first+page.ID(i)) != nil:
+		case bad>>i&1 != 0:
 			p.abandon(f)
 		default:
 			p.change(f, stBusy, stValid|stAhead)
