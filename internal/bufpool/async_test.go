@@ -2,10 +2,13 @@ package bufpool
 
 import (
 	"context"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
 )
 
@@ -164,5 +167,65 @@ func TestInFlight(t *testing.T) {
 		t.Errorf("%d reads are in flight, want %d", n.Load(), maxInFlight)
 	}
 	close(hold)
+	finish(t, p, s)
+}
+
+// TestScans: several scans of one file, forwards and backwards, with read-ahead, in a pool smaller
+// than the file, while the pool is emptied again and again.
+func TestScans(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(32))
+	const pages, scans = 2000, 6
+	p := openPool(t, 1024)
+	s := p.Open(memFile(t, pages))
+	var stop atomic.Bool
+	var wg, dropper sync.WaitGroup
+	dropper.Go(func() {
+		for !stop.Load() {
+			s.DropClean()
+		}
+	})
+	for scan := range scans {
+		wg.Go(func() {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			at := func(i int) int {
+				if scan%2 == 0 {
+					return i
+				}
+				return pages - 1 - i
+			}
+			var io IO
+			var ids []page.ID
+			var runs []Run
+			a, issued := Leaves(p.Frames()), 0
+			for i := range pages - scan*100 { // some end early
+				for n := a.Need(i); n > 0; n = a.Need(i) {
+					ids = ids[:0]
+					for ; len(ids) < n && issued < pages; issued++ {
+						ids = append(ids, id1(at(issued)))
+					}
+					runs = Runs(ids, 1+scan*12, runs[:0])
+					for _, r := range runs {
+						s.ReadAhead(ctx, r, &io)
+					}
+					if a.Issued(len(ids)); len(ids) < n {
+						a.End()
+					}
+				}
+				r, err := s.Get(id1(at(i)), &io)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := checkStamp(r.Page, id1(at(i)), 0); err != nil {
+					t.Error(err)
+				}
+				r.Release()
+			}
+		})
+	}
+	wg.Wait()
+	stop.Store(true)
+	dropper.Wait()
 	finish(t, p, s)
 }
