@@ -40,7 +40,9 @@ func (t *Tree) Check(ctx context.Context) []error {
 				c.errs = append(c.errs, err)
 			}
 		}
-		if n := t.unit.Pages(); n.Used-n.IAM != c.pages {
+		if len(t.orphans) > 0 {
+			c.report("%d pages wait to be given back after a drive error", len(t.orphans))
+		} else if n := t.unit.Pages(); n.Used-n.IAM != c.pages {
 			c.report("%d pages are reached from the root, %d are allocated", c.pages, n.Used-n.IAM)
 		}
 	} else if !errors.Is(err, errTooMany) {

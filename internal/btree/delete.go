@@ -42,9 +42,7 @@ func (t *Tree) Delete(key Key, io *bufpool.IO) (ok bool, err error) {
 		return false, err
 	}
 	for _, id := range u.freed {
-		if err := t.unit.FreePage(id); err != nil {
-			return true, err
-		}
+		t.free(id)
 	}
 	return true, nil
 }

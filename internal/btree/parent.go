@@ -33,7 +33,7 @@ func (t *Tree) growRoot(h *hint) (bufpool.Ref, error) {
 	if t.depth == maxDepth {
 		return bufpool.Ref{}, t.damaged("it would have more than %d levels", maxDepth)
 	}
-	id, err := t.unit.NewPage()
+	id, err := t.newPage()
 	if err != nil {
 		return bufpool.Ref{}, err
 	}
@@ -63,7 +63,7 @@ func (t *Tree) splitParent(h *hint, level int, ref bufpool.Ref, slot int, io *bu
 		// Keys of at most 900 bytes: a page without room has several entries.
 		return fail(t.damaged("non-leaf page %v is full with %d entries", p.ID(), p.SlotCount()))
 	}
-	newID, err := t.unit.NewPage()
+	newID, err := t.newPage()
 	if err != nil {
 		return fail(err)
 	}

@@ -36,7 +36,7 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 		return err
 	}
 	p, id := sp.ref.Page, sp.ref.Page.ID()
-	newID, err := t.unit.NewPage()
+	newID, err := t.newPage()
 	if err != nil {
 		return err
 	}
@@ -95,11 +95,9 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 	return nil
 }
 
-// giveBack frees a page whose allocation came to nothing.
+// giveBack frees a page whose allocation came to nothing and passes the reason on.
 func (t *Tree) giveBack(id page.ID, err error) error {
-	if ferr := t.unit.FreePage(id); ferr != nil {
-		return t.damaged("page %v could not be given back (%v) after: %v", id, ferr, err)
-	}
+	t.free(id)
 	return err
 }
 

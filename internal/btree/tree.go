@@ -47,11 +47,12 @@ type Tree struct {
 	root, first page.ID
 	depth       int
 
-	hints  hints
-	key    searchKey // of the row being written
-	stored []byte    // the record as stored, when it differs from the caller's
-	levels [maxDepth + 1]levelScratch
-	x      entryScratch
+	orphans []orphan
+	hints   hints
+	key     searchKey // of the row being written
+	stored  []byte    // the record as stored, when it differs from the caller's
+	levels  [maxDepth + 1]levelScratch
+	x       entryScratch
 }
 
 // levelScratch holds the separator on its way into a level.
