@@ -1,9 +1,15 @@
+// Package tsql executes T-SQL batches against the embedded engine.
 package tsql
 
 import (
-	"context"
+	"math/rand/v2"
+	"strings"
+	"time"
 
 	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+	_ "scanfrag/internal/tsql/sysviews" // the system surface
 )
 
 // Options fix what a session knows of its client.
@@ -12,50 +18,92 @@ type Options struct {
 	Login    string
 	Host     string
 	App      string
-	ID       int // session id (spid), from 51 up
+	ID       int // session id (spid), from 51 up; 0: the lowest free one
 }
 
 // Session is one connection's state: current database, SET options,
 // transaction, temp tables. It is used by one goroutine at a time.
 type Session struct {
 	inst *engine.Instance
+	srv  *system.Server
 	opt  Options
+	info *system.SessionInfo
+	db   *engine.Database
+	set  system.Options
+	tran tran
+	rng  *rand.Rand
+	temp map[string]string // lower-case #name -> name in tempdb
+
+	rowCount  int64
+	lastError int32
+	identity  identityState
+	idInsert  *engine.Table // SET IDENTITY_INSERT … ON
+	caught    []*caughtError
+	call      *frame // the innermost running frame
+	failLine  int32  // see LineFailed
+	nest      int
+}
+
+// identityState is @@IDENTITY and SCOPE_IDENTITY().
+type identityState struct {
+	last, scope       int64
+	hasLast, hasScope bool
 }
 
 // NewSession opens a session. An unknown database is error 4060.
 func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
-	return &Session{inst: inst, opt: opt}, nil
+	name := opt.Database
+	if name == "" {
+		name = "master"
+	}
+	db := inst.Database(name)
+	if db == nil {
+		e := sqltype.Errorf(4060, "Cannot open database \"%s\" requested by the login. The login failed.", name)
+		e.Class = 11
+		return nil, e
+	}
+	s := &Session{inst: inst, srv: system.ServerOf(inst), opt: opt, db: db, set: system.DefaultOptions(), temp: map[string]string{}}
+	if s.opt.ID == 0 {
+		s.opt.ID = s.srv.FreeID()
+	}
+	s.rng = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(s.opt.ID)))
+	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now()}
+	s.info.DatabaseID.Store(int64(db.ID()))
+	s.srv.Attach(s.info)
+	return s, nil
 }
-
-// Batch runs one batch. Errors of the batch itself go to the sink as messages
-// and are not returned; a returned error means that the sink failed or ctx was
-// cancelled (attention): the statement is undone, the batch ends, the session
-// stays usable.
-func (s *Session) Batch(ctx context.Context, text string, params []Param, sink Sink) error {
-	panic("not yet")
-}
-
-// Call runs a system or user procedure by name (RPC), params in order.
-// sp_executesql is handled here too.
-func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Sink) error {
-	panic("not yet")
-}
-
-// Begin, Commit and Rollback serve TDS transaction manager requests.
-func (s *Session) Begin(isolation uint8) error { panic("not yet") }
-
-// Commit ends the outermost transaction.
-func (s *Session) Commit() error { panic("not yet") }
-
-// Rollback undoes the whole transaction.
-func (s *Session) Rollback() error { panic("not yet") }
 
 // Reset is sp_reset_connection: rolls back, drops temp tables, restores SET
 // options and the initial database.
-func (s *Session) Reset() error { panic("not yet") }
-
-// TranCount is @@TRANCOUNT.
-func (s *Session) TranCount() int { panic("not yet") }
+func (s *Session) Reset() error {
+	err := s.rollbackAll()
+	s.dropTemps()
+	s.set = system.DefaultOptions()
+	s.rowCount, s.lastError, s.identity, s.idInsert = 0, 0, identityState{}, nil
+	name := s.opt.Database
+	if name == "" {
+		name = "master"
+	}
+	if db := s.inst.Database(name); db != nil {
+		s.use(db)
+	}
+	return err
+}
 
 // Close rolls back and releases everything.
-func (s *Session) Close() error { panic("not yet") }
+func (s *Session) Close() error {
+	err := s.rollbackAll()
+	s.dropTemps()
+	s.srv.Detach(s.opt.ID)
+	return err
+}
+
+func (s *Session) use(db *engine.Database) {
+	s.db = db
+	s.info.DatabaseID.Store(int64(db.ID()))
+}
+
+// tempName is the name a temp table has in tempdb: unique to the session.
+func (s *Session) tempName(name string) string {
+	return s.temp[strings.ToLower(name)]
+}

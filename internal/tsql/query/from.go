@@ -237,6 +237,7 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 		s.alias = parts[len(parts)-1]
 	}
 	if t := b.c.Host.FindTable(parts...); t != nil {
+		s.track = r == b.target
 		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
 		return b.baseUnit(s)
 	}

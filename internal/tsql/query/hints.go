@@ -78,3 +78,9 @@ func (c *Compiler) Options(hs []ast.OptimizerHintBase) error {
 	}
 	return nil
 }
+
+// TabLock reads the hints of an INSERT's target: TABLOCK lets a heap be packed full.
+func TabLock(hs []ast.TableHintType) (bool, error) {
+	h, err := parseHints(hs)
+	return h.tabLock, err
+}

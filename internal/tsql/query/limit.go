@@ -146,7 +146,7 @@ func (l *limit) gate(env *expr.Env, total int64, emit func([]sqltype.Value) erro
 func (l *limit) limited(x *Exec, env *expr.Env, rows func(emit func([]sqltype.Value) error) error, emit func([]sqltype.Value) error) error {
 	total := int64(-1)
 	if l.percent {
-		list := x.list()
+		list := x.List()
 		defer list.Close()
 		var buf []byte
 		if err := rows(func(vals []sqltype.Value) error {

@@ -184,3 +184,6 @@ func (b *block) regroup(n any) any {
 		return nil, true
 	})
 }
+
+// HasSubquery reports whether an expression or condition contains a query.
+func HasSubquery(n any) bool { return containsSubquery(n) }

@@ -47,7 +47,7 @@ func (w *windowStage) partitions(x *Exec, env *expr.Env, set *spool.Sorter, emit
 			part, first = p, false
 			r.reset()
 			if buffered {
-				list = x.list()
+				list = x.List()
 			}
 		}
 		r.next(env, k)

@@ -62,7 +62,9 @@ func readRow(r *expr.Row, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-func (x *Exec) list() *spool.List     { return &spool.List{Dir: ScratchDir(x.Host.Database())} }
+// List is an empty spool of the statement.
+func (x *Exec) List() *spool.List { return &spool.List{Dir: ScratchDir(x.Host.Database())} }
+
 func (x *Exec) sorter() *spool.Sorter { return &spool.Sorter{Dir: ScratchDir(x.Host.Database())} }
 
 // ScratchDir is where spools of statements on db go.

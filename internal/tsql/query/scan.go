@@ -108,7 +108,9 @@ next:
 			return err
 		}
 		r.Rec = rows.Record()
-		x.LocSeq++
+		if sc.s.track {
+			x.LocSeq++
+		}
 		for _, f := range sc.filter {
 			ok, err := f.True(env)
 			if err != nil {

@@ -49,11 +49,13 @@ type block struct {
 	sources []*source
 	lo, hi  int // visible sources: [lo,hi)
 
-	refs   uint64 // sources referenced since the caller reset it
-	outer  bool   // an enclosing block's column was referenced
-	subs   bool   // a subquery was compiled
-	calls  bool   // something other than a pure function of the row
-	correl bool   // outer, over the whole block's life
+	refs    uint64                   // sources referenced since the caller reset it
+	outer   bool                     // an enclosing block's column was referenced
+	subs    bool                     // a subquery was compiled
+	calls   bool                     // something other than a pure function of the row
+	correl  bool                     // outer, over the whole block's life
+	target  *ast.NamedTableReference // the reference UPDATE or DELETE changes
+	rescans bool                     // the target's rows may come more than once
 
 	agg     *aggregation
 	windows []*windowStage

@@ -9,6 +9,7 @@ import (
 	"github.com/sqlc-dev/teesql/parser"
 
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
 )
 
 // Batch is a parsed batch.
@@ -32,6 +33,12 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
+	}
+	if helped := expr.HelpParser(text); helped != text {
+		text = helped
+		if toks, lerr = lex(text); lerr != nil {
+			return nil, at(lerr.line, sqltype.Errorf(lerr.number, "%s", lerr.text))
+		}
 	}
 	src, quantifiers, err := rewrite(text, toks, quotedIdentifier)
 	if err != nil {

@@ -27,8 +27,8 @@ type Config struct {
 	m  map[string]*Setting
 }
 
-func newConfig(inst *engine.Instance) Config {
-	c := Config{m: map[string]*Setting{}}
+func newSettings(inst *engine.Instance) map[string]*Setting {
+	m := map[string]*Setting{}
 	pool := int64(inst.Pool().Frames()) / 128
 	for _, s := range []Setting{
 		{Name: "show advanced options", Max: 1, Description: "show advanced options"},
@@ -39,9 +39,9 @@ func newConfig(inst *engine.Instance) Config {
 			Note: "The buffer pool's size is fixed when the embedded engine starts."},
 	} {
 		s.Running = s.Value
-		c.m[s.Name] = &s
+		m[s.Name] = &s
 	}
-	return c
+	return m
 }
 
 // List gives copies of the settings by name.

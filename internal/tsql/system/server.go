@@ -27,7 +27,7 @@ type serverKey struct{}
 // ServerOf is the instance's server state, made on first use.
 func ServerOf(inst *engine.Instance) *Server {
 	return inst.Value(serverKey{}, func() any {
-		return &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: newConfig(inst)}
+		return &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: Config{m: newSettings(inst)}}
 	}).(*Server)
 }
 

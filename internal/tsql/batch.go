@@ -1,0 +1,127 @@
+package tsql
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// Batch runs one batch. Errors of the batch itself go to the sink as messages
+// and are not returned; a returned error means that the sink failed or ctx was
+// cancelled (attention): the statement is undone, the batch ends, the session
+// stays usable.
+func (s *Session) Batch(ctx context.Context, text string, params []Param, sink Sink) error {
+	s.info.Batch.Store(&text)
+	s.info.Running.Store(true)
+	s.info.LastStart.Store(time.Now().UnixNano())
+	defer func() {
+		s.info.Running.Store(false)
+		s.info.LastEnd.Store(time.Now().UnixNano())
+	}()
+	f := &frame{s: s, ctx: ctx, sink: sink, vars: &variables{}}
+	for _, p := range params {
+		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
+			return f.report(err, 1)
+		}
+		f.env.Vars = append(f.env.Vars, p.Value)
+	}
+	return s.top(f, text)
+}
+
+// top runs a frame that has no caller.
+func (s *Session) top(f *frame, text string) error {
+	saved := s.call
+	defer func() { s.call = saved }()
+	err := f.run(text)
+	if err == errBatch || err == errScope {
+		err = nil
+	}
+	return s.afterBatch(f, err)
+}
+
+// afterBatch ends what may not outlive a batch. err is what the batch ended with.
+func (s *Session) afterBatch(f *frame, err error) error {
+	s.caught = s.caught[:0]
+	if s.tran.doomed {
+		rerr := s.rollbackAll()
+		if err == nil {
+			m := Message{Number: 3998, State: 1, Class: 16, Line: 1, Text: "Uncommittable transaction is detected at the end of the batch. The transaction is rolled back."}
+			s.lastError = m.Number
+			err = f.message(m)
+		}
+		if err == nil {
+			err = rerr
+		}
+	}
+	if f.ctx.Err() != nil && s.set.XactAbort {
+		err = errors.Join(err, s.rollbackAll())
+	}
+	var e *sinkError
+	if errors.As(err, &e) {
+		return e.error
+	}
+	return err
+}
+
+// report sends an error that precedes execution.
+func (f *frame) report(err error, line int32) error {
+	fl := classify(err, line, "")
+	f.settle(fl)
+	if f.try > 0 {
+		return fl
+	}
+	f.s.lastError = fl.msg.Number
+	if err := f.message(fl.msg); err != nil {
+		return err
+	}
+	if err := f.done(Done{Error: true}); err != nil {
+		return err
+	}
+	if fl.abort {
+		return errBatch
+	}
+	return errScope
+}
+
+// run parses, compiles and executes text in the frame.
+func (f *frame) run(text string) error {
+	s := f.s
+	s.call = f
+	f.line = 1
+	b, err := syntax.Parse(text, s.set.QuotedIdentifier)
+	if err != nil {
+		return f.report(err, 1)
+	}
+	f.batch = b
+	f.env.Session, f.env.Stmt = s, &expr.Stmt{}
+	p := &program{f: f, eager: true}
+	s.failLine = 0
+	sts, err := p.statements(b.Statements)
+	if err == nil {
+		err = p.labels()
+	}
+	if err != nil {
+		line := p.line
+		if s.failLine > 0 {
+			line = s.failLine
+		}
+		s.failLine = 0
+		return f.report(err, line)
+	}
+	for i := len(f.env.Vars); i < len(f.vars.types); i++ {
+		f.env.Vars = append(f.env.Vars, sqltype.NullOf(f.vars.types[i].Kind))
+	}
+	defer f.countLight()
+	sig, err := f.list(sts)
+	if err != nil {
+		return err
+	}
+	if sig == sigGoto {
+		return f.report(errorf(133, 15, "A GOTO statement references the label '%s' but the label has not been declared.", f.label), f.line)
+	}
+	return nil
+}

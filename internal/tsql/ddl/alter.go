@@ -1,0 +1,263 @@
+package ddl
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+)
+
+// alterAdd is ALTER TABLE … ADD: columns, PRIMARY KEY and UNIQUE constraints, DEFAULT … FOR.
+func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string) (*Statement, error) {
+	d := n.Definition
+	var dflts []*ast.DefaultConstraintDefinition
+	own := *d
+	own.TableConstraints = nil
+	for _, c := range d.TableConstraints {
+		if dc, ok := c.(*ast.DefaultConstraintDefinition); ok {
+			dflts = append(dflts, dc)
+		} else {
+			own.TableConstraints = append(own.TableConstraints, c)
+		}
+	}
+	defs, keys, err := definition(&own, source)
+	if err != nil {
+		return nil, err
+	}
+	type dflt struct {
+		column, name, text string
+		e                  ast.ScalarExpression
+	}
+	var sets []dflt
+	for _, c := range dflts {
+		text, err := defaultText(c.Expression, source)
+		if err != nil {
+			return nil, err
+		}
+		s := dflt{text: text, e: c.Expression}
+		if c.Column != nil {
+			s.column = c.Column.Value
+		}
+		if c.ConstraintIdentifier != nil {
+			s.name = c.ConstraintIdentifier.Value
+		}
+		sets = append(sets, s)
+	}
+	parts := query.Parts(n.SchemaObjectName)
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := table(h, parts, cannotFind(4902))
+		if err != nil {
+			return err
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		defer changed()
+		for _, d := range defs {
+			if t, err = addColumn(ctx, tx, h, t, d); err != nil {
+				return err
+			}
+		}
+		for _, s := range sets {
+			c := t.Column(s.column)
+			if c == nil {
+				return sqltype.Errorf(1752, "Column '%s' in table '%s' is invalid for creating a default constraint.", s.column, t.Name)
+			}
+			if c.Default != "" {
+				return sqltype.Errorf(1781, "Column already has a DEFAULT bound to it.")
+			}
+			if _, err := defaultValue(c.Type, s.e); err != nil {
+				return err
+			}
+			if s.name == "" {
+				s.name = autoName("DF", t.Name, c.Name)
+			}
+			if t, err = tx.SetDefault(ctx, t, c.Name, s.name, s.text); err != nil {
+				return err
+			}
+		}
+		for _, k := range keys {
+			if t, err = addKey(ctx, tx, t, k); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, nil
+}
+
+func addColumn(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d columnDef) (*engine.Table, error) {
+	c := d.col
+	if !d.nullGiven {
+		c.Nullable = h.Options().AnsiNullDfltOn
+	}
+	fill := sqltype.NullOf(c.Type.Kind)
+	if d.dflt != nil {
+		if c.DefaultName == "" {
+			c.DefaultName = autoName("DF", t.Name, c.Name)
+		}
+		// Existing rows get the default when the column is NOT NULL or WITH VALUES says so.
+		if !c.Nullable || d.withValues {
+			e, err := defaultValue(c.Type, d.dflt)
+			if err != nil {
+				return nil, err
+			}
+			if fill, err = evalNow(h, e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return tx.AddColumn(ctx, t, c, fill)
+}
+
+func addKey(ctx context.Context, tx *engine.Txn, t *engine.Table, k keyDef) (*engine.Table, error) {
+	ix, err := k.resolve(t.Name, t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	if ix.PrimaryKey {
+		for _, o := range t.Indexes {
+			if o.PrimaryKey {
+				return nil, sqltype.Errorf(1779, "Table '%s' already has a primary key defined on it.", t.Name)
+			}
+		}
+	}
+	clustered := k.clustered != nil && *k.clustered || k.clustered == nil && ix.PrimaryKey && t.IsHeap()
+	return tx.CreateIndex(ctx, t, ix, clustered, k.maxdop)
+}
+
+func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
+	if n.DataType == nil {
+		return nil, query.Unsupported("ALTER COLUMN … " + n.AlterTableAlterColumnOption)
+	}
+	if n.Collation != nil || n.IsMasked || n.Encryption != nil || n.IsHidden || n.GeneratedAlways != "" || n.StorageOptions != nil {
+		return nil, query.Unsupported("this form of ALTER COLUMN")
+	}
+	for _, o := range n.Options {
+		if _, ok := o.(*ast.OnlineIndexOption); !ok {
+			return nil, query.Unsupported("the " + query.NodeName(o))
+		}
+	}
+	to, err := expr.DataType(n.DataType)
+	if err != nil {
+		return nil, err
+	}
+	parts, name := query.Parts(n.SchemaObjectName), n.ColumnIdentifier.Value
+	if err := storable(to, name); err != nil {
+		return nil, err
+	}
+	opt := strings.ToUpper(n.AlterTableAlterColumnOption)
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := table(h, parts, cannotFind(4902))
+		if err != nil {
+			return err
+		}
+		c := t.Column(name)
+		if c == nil {
+			return sqltype.Errorf(4924, "ALTER TABLE ALTER COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
+		}
+		nullable := h.Options().AnsiNullDfltOn
+		switch opt {
+		case "NULL":
+			nullable = true
+		case "NOTNULL":
+			nullable = false
+		case "", "NOOPTIONDEFINED":
+		default:
+			return query.Unsupported("ALTER COLUMN … " + opt)
+		}
+		if c.Identity != nil {
+			nullable = false
+		}
+		from := c.Type
+		if err := sqltype.CheckConversion(from, to, false); err != nil {
+			return err
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		_, err = tx.AlterColumn(ctx, t, name, to, nullable, func(v sqltype.Value) (sqltype.Value, error) { return sqltype.Store(v, from, to) })
+		changed()
+		return err
+	}}, nil
+}
+
+// alterDrop is ALTER TABLE … DROP [CONSTRAINT] name, DROP COLUMN name.
+func alterDrop(n *ast.AlterTableDropTableElementStatement) (*Statement, error) {
+	parts := query.Parts(n.SchemaObjectName)
+	for _, el := range n.AlterTableDropTableElements {
+		switch strings.ToUpper(el.TableElementType) {
+		case "COLUMN", "CONSTRAINT", "NOTSPECIFIED":
+		default:
+			return nil, query.Unsupported("ALTER TABLE … DROP " + el.TableElementType)
+		}
+	}
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := table(h, parts, cannotFind(4902))
+		if err != nil {
+			return err
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		defer changed()
+		for _, el := range n.AlterTableDropTableElements {
+			name := el.Name.Value
+			if strings.EqualFold(el.TableElementType, "Column") {
+				if t.Column(name) == nil {
+					if el.IsIfExists {
+						continue
+					}
+					return sqltype.Errorf(4924, "ALTER TABLE DROP COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
+				}
+				if c := t.Column(name); c.Default != "" {
+					return sqltype.Errorf(5074, "The object '%s' is dependent on column '%s'.", c.DefaultName, name)
+				}
+				if t, err = tx.DropColumn(ctx, t, name); err != nil {
+					return err
+				}
+				continue
+			}
+			if t, err = dropConstraint(ctx, tx, t, name, el.IsIfExists); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, nil
+}
+
+func dropConstraint(ctx context.Context, tx *engine.Txn, t *engine.Table, name string, ifExists bool) (*engine.Table, error) {
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Default != "" && strings.EqualFold(c.DefaultName, name) {
+			return tx.SetDefault(ctx, t, c.Name, "", "")
+		}
+	}
+	for _, ix := range t.Indexes {
+		if (ix.PrimaryKey || ix.UniqueConstraint) && strings.EqualFold(ix.Name, name) {
+			return tx.DropIndex(ctx, t, ix.Name)
+		}
+	}
+	if ifExists {
+		return t, nil
+	}
+	return nil, sqltype.Errorf(3728, "'%s' is not a constraint.", name)
+}
+
+// alterCheck is ALTER TABLE … [NO]CHECK CONSTRAINT: there are none to switch, but ALL is harmless.
+func alterCheck(n *ast.AlterTableConstraintModificationStatement) (*Statement, error) {
+	if !n.All {
+		return nil, query.Unsupported("CHECK and FOREIGN KEY constraints")
+	}
+	parts := query.Parts(n.SchemaObjectName)
+	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
+		_, err := table(h, parts, cannotFind(4902))
+		return err
+	}}, nil
+}

@@ -1,0 +1,230 @@
+package ddl
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+)
+
+// columnDef is a column of CREATE TABLE or ALTER TABLE ADD.
+type columnDef struct {
+	col        engine.Column
+	nullGiven  bool
+	dflt       ast.ScalarExpression
+	withValues bool
+}
+
+// column reads a column definition and adds its constraints to keys.
+func column(n *ast.ColumnDefinition, source func(any) string, keys *[]keyDef) (columnDef, error) {
+	d := columnDef{col: engine.Column{Name: n.ColumnIdentifier.Value}}
+	switch {
+	case n.ComputedColumnExpression != nil:
+		return d, query.Unsupported("a computed column")
+	case n.GeneratedAlways != "" || n.IsHidden || n.IsMasked || n.Encryption != nil:
+		return d, query.Unsupported("GENERATED ALWAYS, MASKED and ENCRYPTED columns")
+	case n.StorageOptions != nil && (n.StorageOptions.IsFileStream || n.StorageOptions.SparseOption != "" && n.StorageOptions.SparseOption != "None"):
+		return d, query.Unsupported("SPARSE and FILESTREAM columns")
+	case n.DataType == nil:
+		return d, sqltype.Errorf(173, "The definition for column '%s' must include a data type.", d.col.Name)
+	}
+	if n.Collation != nil {
+		return d, query.Unsupported("COLLATE on a column")
+	}
+	t, err := expr.DataType(n.DataType)
+	if err != nil {
+		return d, err
+	}
+	if err := storable(t, d.col.Name); err != nil {
+		return d, err
+	}
+	d.col.Type, d.col.Nullable = t, true
+	if n.Nullable != nil {
+		d.nullGiven, d.col.Nullable = true, n.Nullable.Nullable
+	}
+	if o := n.IdentityOptions; o != nil {
+		if err := d.identity(o); err != nil {
+			return d, err
+		}
+	}
+	if n.DefaultConstraint != nil {
+		if err := d.setDefault(n.DefaultConstraint, source); err != nil {
+			return d, err
+		}
+	}
+	for _, c := range n.Constraints {
+		if err := d.constraint(c, source, keys); err != nil {
+			return d, err
+		}
+	}
+	if n.Index != nil {
+		return d, query.Unsupported("an inline index of a column")
+	}
+	return d, nil
+}
+
+func (d *columnDef) constraint(c ast.ConstraintDefinition, source func(any) string, keys *[]keyDef) error {
+	switch c := c.(type) {
+	case *ast.NullableConstraintDefinition:
+		d.nullGiven, d.col.Nullable = true, c.Nullable
+	case *ast.DefaultConstraintDefinition:
+		return d.setDefault(c, source)
+	case *ast.UniqueConstraintDefinition:
+		k, err := uniqueKey(c, d.col.Name)
+		if err != nil {
+			return err
+		}
+		*keys = append(*keys, k)
+	case *ast.CheckConstraintDefinition:
+		return query.Unsupported("a CHECK constraint")
+	case *ast.ForeignKeyConstraintDefinition:
+		return query.Unsupported("a FOREIGN KEY constraint")
+	default:
+		return query.Unsupported("a " + query.NodeName(c))
+	}
+	return nil
+}
+
+// storable refuses types that have no place in a row here.
+func storable(t sqltype.Type, column string) error {
+	if t.IsMax() {
+		return query.Unsupported("the type " + t.String() + " in a table (column '" + column + "')")
+	}
+	if t.Kind == sqltype.SQLVariant {
+		return query.Unsupported("the type sql_variant in a table (column '" + column + "')")
+	}
+	return nil
+}
+
+func (d *columnDef) identity(o *ast.IdentityOptions) error {
+	t := d.col.Type
+	if !(t.Kind.IsInt() && t.Kind != sqltype.Bit) && !(t.Kind == sqltype.Decimal && t.Scale == 0) {
+		return sqltype.Errorf(2749, "Identity column '%s' must be of data type int, bigint, smallint, tinyint, or decimal or numeric with a scale of 0, unencrypted, and constrained to be nonnullable.", d.col.Name)
+	}
+	if d.nullGiven && d.col.Nullable {
+		return sqltype.Errorf(8147, "Could not create IDENTITY attribute on nullable column '%s'.", d.col.Name)
+	}
+	id := &engine.Identity{Seed: 1, Increment: 1}
+	for _, p := range []struct {
+		n   ast.ScalarExpression
+		dst *int64
+	}{{o.IdentitySeed, &id.Seed}, {o.IdentityIncrement, &id.Increment}} {
+		if p.n == nil {
+			continue
+		}
+		v, err := constInt(p.n)
+		if err != nil {
+			return err
+		}
+		*p.dst = v
+	}
+	if id.Increment == 0 {
+		return sqltype.Errorf(2748, "Identity column '%s' contains invalid INCREMENT of 0.", d.col.Name)
+	}
+	d.col.Identity, d.col.Nullable, d.nullGiven = id, false, true
+	return nil
+}
+
+// constInt evaluates a constant expression as bigint.
+func constInt(n ast.ScalarExpression) (int64, error) {
+	e, err := expr.CompileAs(expr.NoScope{}, n, sqltype.Of(sqltype.BigInt))
+	if err != nil {
+		return 0, err
+	}
+	v, err := e.Eval(&expr.Env{})
+	return v.I, err
+}
+
+// setDefault keeps a default's text, in parentheses as sys.default_constraints shows it.
+func (d *columnDef) setDefault(c *ast.DefaultConstraintDefinition, source func(any) string) error {
+	text, err := defaultText(c.Expression, source)
+	if err != nil {
+		return err
+	}
+	d.col.Default, d.dflt, d.withValues = text, c.Expression, c.WithValues
+	if c.ConstraintIdentifier != nil {
+		d.col.DefaultName = c.ConstraintIdentifier.Value
+	}
+	// A default must be an expression without names of columns (error 128).
+	_, err = defaultValue(d.col.Type, c.Expression)
+	return err
+}
+
+func defaultText(n ast.ScalarExpression, source func(any) string) (string, error) {
+	text := strings.TrimSpace(source(n))
+	if text == "" {
+		return "", sqltype.Errorf(102, "Incorrect syntax near 'DEFAULT'.")
+	}
+	switch n.(type) {
+	case *ast.IntegerLiteral, *ast.NumericLiteral, *ast.RealLiteral:
+		text = "(" + text + ")"
+	}
+	if !strings.HasPrefix(text, "(") || !wrapped(text) {
+		text = "(" + text + ")"
+	}
+	return text, nil
+}
+
+// wrapped reports whether the first parenthesis closes at the end.
+func wrapped(s string) bool {
+	depth, quote := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\'':
+			quote = !quote
+		case quote:
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 && i < len(s)-1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// defaultValue compiles a default for a column of type t.
+func defaultValue(t sqltype.Type, n ast.ScalarExpression) (*expr.Expr, error) {
+	e, err := expr.Compile(defaultScope{}, n)
+	if err != nil {
+		return nil, err
+	}
+	return expr.StoreTo(e, t)
+}
+
+type defaultScope struct{ expr.NoScope }
+
+// Column reports error 128.
+func (defaultScope) Column(parts []string, _ *ast.ColumnReferenceExpression) (*expr.Expr, error) {
+	return nil, sqltype.Errorf(128, "The name \"%s\" is not permitted in this context. Valid expressions are constants, constant expressions, and (in some contexts) variables. Column names are not permitted.", strings.Join(parts, "."))
+}
+
+// autoName is the kind of name SQL Server makes up: DF__test__c3__hex. The digits differ from its.
+func autoName(prefix, tbl, col string) string {
+	h := uint32(2166136261)
+	for _, c := range []byte(tbl + "." + col) {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	cut := func(s string, n int) string {
+		if len(s) > n {
+			return s[:n]
+		}
+		return s
+	}
+	name := prefix + "__" + cut(tbl, 9) + "__"
+	if col != "" {
+		name += cut(col, 9) + "__"
+	}
+	return name + strings.ToUpper(strconv.FormatUint(uint64(h)|1<<31, 16))
+}
+
+// evalNow evaluates a column's default once, for existing rows.
+func evalNow(h Host, e *expr.Expr) (sqltype.Value, error) {
+	return e.Eval(&expr.Env{Session: h, Stmt: &expr.Stmt{}})
+}

@@ -1,0 +1,203 @@
+package ddl
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/query"
+)
+
+func createDatabase(n *ast.CreateDatabaseStatement) (*Statement, error) {
+	if n.AttachMode != "" && !strings.EqualFold(n.AttachMode, "None") || n.CopyOf != nil || n.DatabaseSnapshot != nil {
+		return nil, query.Unsupported("CREATE DATABASE … FOR ATTACH, AS COPY or AS SNAPSHOT")
+	}
+	if n.Collation != nil {
+		return nil, query.Unsupported("COLLATE on a database")
+	}
+	for _, o := range n.Options {
+		return nil, query.Unsupported("the " + query.NodeName(o))
+	}
+	spec := engine.DatabaseSpec{Name: n.DatabaseName.Value}
+	files := 0
+	for _, g := range n.FileGroups {
+		if g.Name != nil && !strings.EqualFold(g.Name.Value, "PRIMARY") {
+			return nil, query.Unsupported("more than one filegroup")
+		}
+		for _, f := range g.FileDeclarations {
+			if files++; files > 1 {
+				return nil, query.Unsupported("more than one data file")
+			}
+			if err := dataFile(&spec, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	log := len(n.LogOn) > 0
+	return &Statement{Outside: "CREATE DATABASE", Run: func(ctx context.Context, h Host, note func(int32, string) error) error {
+		if _, err := h.Instance().CreateDatabase(ctx, spec); err != nil {
+			return err
+		}
+		h.SchemaChanged()
+		if log {
+			return note(0, "LOG ON is noted: the embedded engine keeps no log file.")
+		}
+		return nil
+	}}, nil
+}
+
+// dataFile reads (NAME = …, FILENAME = '…', SIZE = …, FILEGROWTH = …). MAXSIZE other than UNLIMITED is refused:
+// nothing would enforce it.
+func dataFile(spec *engine.DatabaseSpec, f *ast.FileDeclaration) error {
+	for _, o := range f.Options {
+		switch o := o.(type) {
+		case *ast.NameFileDeclarationOption:
+		case *ast.FileNameFileDeclarationOption:
+			spec.Path = o.OSFileName.Value
+		case *ast.SizeFileDeclarationOption:
+			v, err := sized(o.Size, o.Units)
+			if err != nil {
+				return err
+			}
+			spec.Size = v
+		case *ast.FileGrowthFileDeclarationOption:
+			if strings.EqualFold(o.Units, "Percent") {
+				continue // the allocator's own step
+			}
+			v, err := sized(o.GrowthIncrement, o.Units)
+			if err != nil {
+				return err
+			}
+			spec.Growth = v
+		case *ast.MaxSizeFileDeclarationOption:
+			if !o.Unlimited {
+				return query.Unsupported("MAXSIZE other than UNLIMITED")
+			}
+		default:
+			return query.Unsupported("the " + query.NodeName(o))
+		}
+	}
+	return nil
+}
+
+// sized is a size in bytes; megabytes when no unit is given.
+func sized(n ast.ScalarExpression, units string) (int64, error) {
+	v, err := constInt(n)
+	if err != nil {
+		return 0, err
+	}
+	shift := map[string]uint{"KB": 10, "GB": 30, "TB": 40}[strings.ToUpper(units)]
+	if shift == 0 {
+		shift = 20
+	}
+	if v < 0 || v > 1<<62>>shift {
+		return 0, sqltype.Errorf(102, "Incorrect syntax near '%d'.", v)
+	}
+	return v << shift, nil
+}
+
+func dropDatabase(n *ast.DropDatabaseStatement) (*Statement, error) {
+	return &Statement{Outside: "DROP DATABASE", Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
+		for _, d := range n.Databases {
+			db := h.Instance().Database(d.Value)
+			if db == nil && n.IsIfExists {
+				continue
+			}
+			if db != nil {
+				for _, s := range h.Server().Sessions() {
+					if s.DatabaseID.Load() == int64(db.ID()) {
+						e := sqltype.Errorf(3702, "Cannot drop database \"%s\" because it is currently in use.", db.Name())
+						e.State = 4
+						return e
+					}
+				}
+			}
+			h.SchemaChanged()
+			if err := h.Instance().DropDatabase(d.Value); err != nil {
+				return err
+			}
+			h.SchemaChanged()
+		}
+		return nil
+	}}, nil
+}
+
+func scopedConfiguration(n *ast.AlterDatabaseScopedConfigurationSetStatement) (*Statement, error) {
+	if n.Secondary {
+		return nil, query.Unsupported("FOR SECONDARY")
+	}
+	switch o := n.Option.(type) {
+	case *ast.MaxDopConfigurationOption:
+		if o.Primary {
+			return nil, query.Unsupported("MAXDOP = PRIMARY")
+		}
+		v, err := constInt(o.Value)
+		if err != nil {
+			return nil, err
+		}
+		if v < 0 || v > 32767 {
+			return nil, sqltype.Errorf(12436, "The MAXDOP value %d is out of range.", v)
+		}
+		return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
+			return h.Database().SetConfig("MAXDOP", v)
+		}}, nil
+	case *ast.OnOffPrimaryConfigurationOption:
+		return nil, query.Unsupported("the database scoped configuration " + o.OptionKind)
+	}
+	return nil, query.Unsupported("this database scoped configuration")
+}
+
+func clearCache(n *ast.AlterDatabaseScopedConfigurationClearStatement) (*Statement, error) {
+	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
+		h.Server().Queries.Clear()
+		return nil
+	}}, nil
+}
+
+// alterDatabaseSet accepts the options that by their definition change nothing here, refuses the others by name.
+func alterDatabaseSet(n *ast.AlterDatabaseSetStatement) (*Statement, error) {
+	name := ""
+	if n.DatabaseName != nil {
+		name = n.DatabaseName.Value
+	}
+	for _, o := range n.Options {
+		switch o := o.(type) {
+		case *ast.RecoveryDatabaseOption:
+			// No log: every model behaves as SIMPLE.
+		case *ast.AutoCreateStatisticsDatabaseOption, *ast.DelayedDurabilityDatabaseOption, *ast.QueryStoreDatabaseOption,
+			*ast.CursorDefaultDatabaseOption, *ast.ParameterizationDatabaseOption, *ast.TargetRecoveryTimeDatabaseOption:
+		case *ast.PageVerifyDatabaseOption:
+			if !strings.EqualFold(o.Value, "Checksum") {
+				return nil, query.Unsupported("PAGE_VERIFY other than CHECKSUM")
+			}
+		case *ast.OnOffDatabaseOption:
+			on := strings.EqualFold(o.OptionState, "On")
+			switch strings.ToUpper(o.OptionKind) {
+			case "AUTOCLOSE", "AUTOSHRINK", "ALLOWSNAPSHOTISOLATION", "READCOMMITTEDSNAPSHOT":
+				if on {
+					return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind + " ON")
+				}
+			case "AUTOUPDATESTATISTICS", "AUTOUPDATESTATISTICSASYNC":
+			default:
+				return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind)
+			}
+		case *ast.SimpleDatabaseOption:
+			switch strings.ToUpper(o.OptionKind) {
+			case "ONLINE", "READWRITE", "MULTIUSER":
+			default:
+				return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind)
+			}
+		default:
+			return nil, query.Unsupported("ALTER DATABASE … SET with a " + query.NodeName(o))
+		}
+	}
+	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
+		if !n.UseCurrent && name != "" && !strings.EqualFold(name, "CURRENT") && h.Instance().Database(name) == nil {
+			return sqltype.Errorf(5011, "User does not have permission to alter database '%s', the database does not exist, or the database is not in a state that allows access checks.", name)
+		}
+		return nil
+	}}, nil
+}

@@ -1,0 +1,124 @@
+package ddl
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/query"
+)
+
+func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
+	if n.FilterPredicate != nil || len(n.IncludeColumns) > 0 {
+		return nil, query.Unsupported("a filtered index or INCLUDE columns")
+	}
+	if err := onPrimary(n.OnFileGroupOrPartitionScheme); err != nil {
+		return nil, err
+	}
+	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns)}
+	if err := k.options(n.IndexOptions); err != nil {
+		return nil, err
+	}
+	clustered := n.Clustered != nil && *n.Clustered
+	parts := query.Parts(n.OnName)
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := table(h, parts, cannotFind(1088))
+		if err != nil {
+			return err
+		}
+		ix, err := k.resolve(t.Name, t.Columns)
+		if err != nil {
+			return err
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		defer changed()
+		if k.drop {
+			found := false
+			for _, o := range t.Indexes {
+				found = found || o.ID > 0 && strings.EqualFold(o.Name, ix.Name)
+			}
+			if !found {
+				return sqltype.Errorf(7999, "Could not find any index named '%s' for table '%s'.", ix.Name, strings.Join(parts, "."))
+			}
+			if t, err = tx.DropIndex(ctx, t, ix.Name); err != nil {
+				return err
+			}
+		}
+		_, err = tx.CreateIndex(ctx, t, ix, clustered, k.maxdop)
+		return err
+	}}, nil
+}
+
+// dropIndex is DROP INDEX name ON table and the older DROP INDEX table.name.
+func dropIndex(n *ast.DropIndexStatement) (*Statement, error) {
+	type item struct {
+		table []string
+		index string
+	}
+	var items []item
+	for _, c := range n.DropIndexClauses {
+		for _, o := range c.Options {
+			switch o := o.(type) {
+			case *ast.OnlineIndexOption, *ast.IndexExpressionOption:
+			default:
+				return nil, query.Unsupported("the " + query.NodeName(o))
+			}
+		}
+		switch {
+		case c.Object != nil && c.Index != nil:
+			items = append(items, item{query.Parts(c.Object), c.Index.Value})
+		case c.LegacyIndex != nil:
+			parts := query.Parts(c.LegacyIndex)
+			if len(parts) < 2 {
+				return nil, sqltype.Errorf(159, "Must specify the table name and index name for the DROP INDEX statement.")
+			}
+			items = append(items, item{parts[:len(parts)-1], parts[len(parts)-1]})
+		default:
+			return nil, sqltype.Errorf(159, "Must specify the table name and index name for the DROP INDEX statement.")
+		}
+	}
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		for _, it := range items {
+			t := h.FindTable(it.table...)
+			var ix *engine.Index
+			if t != nil {
+				for _, o := range t.Indexes {
+					if o.ID > 0 && strings.EqualFold(o.Name, it.index) {
+						ix = o
+					}
+				}
+			}
+			if ix == nil {
+				if n.IsIfExists {
+					continue
+				}
+				e := sqltype.Errorf(3701, "Cannot drop the index '%s.%s', because it does not exist or you do not have permission.", strings.Join(it.table, "."), it.index)
+				e.Class, e.State = 11, 7
+				return e
+			}
+			if ix.PrimaryKey || ix.UniqueConstraint {
+				kind := "UNIQUE KEY"
+				if ix.PrimaryKey {
+					kind = "PRIMARY KEY"
+				}
+				return sqltype.Errorf(3723, "An explicit DROP INDEX is not allowed on index '%s.%s'. It is being used for %s constraint enforcement.", strings.Join(it.table, "."), it.index, kind)
+			}
+			tx, changed, err := txn(h)
+			if err != nil {
+				return err
+			}
+			_, err = tx.DropIndex(ctx, t, ix.Name)
+			changed()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, nil
+}

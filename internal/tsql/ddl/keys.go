@@ -1,0 +1,159 @@
+package ddl
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/query"
+)
+
+// keyDef is a PRIMARY KEY or UNIQUE constraint, or an index, before its columns are resolved.
+type keyDef struct {
+	ix        engine.Index
+	cols      []keyColumn
+	clustered *bool // nil: not said
+	drop      bool  // DROP_EXISTING = ON
+	maxdop    int
+}
+
+type keyColumn struct {
+	name string
+	desc bool
+	node any
+}
+
+func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error) {
+	k := keyDef{ix: engine.Index{Unique: true, PrimaryKey: c.IsPrimaryKey, UniqueConstraint: !c.IsPrimaryKey}}
+	if c.ConstraintIdentifier != nil {
+		k.ix.Name = c.ConstraintIdentifier.Value
+	}
+	if c.IsEnforced != nil && !*c.IsEnforced {
+		return k, query.Unsupported("NOT ENFORCED")
+	}
+	if c.IndexType != nil {
+		switch strings.ToUpper(c.IndexType.IndexTypeKind) {
+		case "CLUSTERED":
+			k.clustered = ptr(true)
+		case "NONCLUSTERED":
+			k.clustered = ptr(false)
+		case "":
+		default:
+			return k, query.Unsupported("an index of type " + c.IndexType.IndexTypeKind)
+		}
+	} else if c.Clustered {
+		k.clustered = ptr(true)
+	}
+	if len(c.Columns) == 0 {
+		k.cols = []keyColumn{{name: column}}
+	} else {
+		k.cols = keyColumns(c.Columns)
+	}
+	if err := onPrimary(c.OnFileGroupOrPartitionScheme); err != nil {
+		return k, err
+	}
+	return k, k.options(c.IndexOptions)
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func keyColumns(list []*ast.ColumnWithSortOrder) []keyColumn {
+	var out []keyColumn
+	for _, c := range list {
+		ids := c.Column.MultiPartIdentifier.Identifiers
+		out = append(out, keyColumn{name: ids[len(ids)-1].Value, desc: c.SortOrder == ast.SortOrderDescending, node: c.Column})
+	}
+	return out
+}
+
+// onPrimary accepts ON [PRIMARY] and ON "default": there is one filegroup.
+func onPrimary(f *ast.FileGroupOrPartitionScheme) error {
+	if f == nil || f.Name == nil {
+		return nil
+	}
+	name := f.Name.Value
+	if f.Name.Identifier != nil {
+		name = f.Name.Identifier.Value
+	}
+	if len(f.PartitionSchemeColumns) > 0 {
+		return query.Unsupported("partitioning")
+	}
+	name = strings.Trim(name, `[]"'`)
+	if strings.EqualFold(name, "PRIMARY") || strings.EqualFold(name, "default") {
+		return nil
+	}
+	return sqltype.Errorf(1921, "Invalid filegroup '%s' specified.", name)
+}
+
+// options reads WITH (FILLFACTOR = …, …). Those that change only how the work is done, not the result, are accepted.
+func (k *keyDef) options(opts []ast.IndexOption) error {
+	for _, o := range opts {
+		switch o := o.(type) {
+		case *ast.IndexExpressionOption:
+			v, err := constInt(o.Expression)
+			if err != nil {
+				return err
+			}
+			switch strings.ToUpper(o.OptionKind) {
+			case "FILLFACTOR":
+				if v < 1 || v > 100 {
+					return sqltype.Errorf(129, "Fillfactor %d is not a valid percentage; fillfactor must be between 1 and 100.", v)
+				}
+				k.ix.FillFactor = int(v)
+			case "MAXDOP":
+				k.maxdop = int(v)
+			default:
+				return query.Unsupported("the index option " + o.OptionKind)
+			}
+		case *ast.IndexStateOption:
+			on := strings.EqualFold(o.OptionState, "On")
+			switch strings.ToUpper(o.OptionKind) {
+			case "PADINDEX":
+				k.ix.PadIndex = on
+			case "DROPEXISTING":
+				k.drop = on
+			case "SORTINTEMPDB", "STATISTICSNORECOMPUTE", "ALLOWROWLOCKS", "ALLOWPAGELOCKS", "ONLINE", "STATISTICSINCREMENTAL", "OPTIMIZEFORSEQUENTIALKEY":
+			case "IGNOREDUPKEY":
+				if on {
+					return query.Unsupported("IGNORE_DUP_KEY = ON")
+				}
+			default:
+				return query.Unsupported("the index option " + o.OptionKind)
+			}
+		case *ast.OnlineIndexOption:
+		default:
+			return query.Unsupported("the " + query.NodeName(o))
+		}
+	}
+	return nil
+}
+
+// resolve fills in column ids and the name.
+func (k *keyDef) resolve(table string, cols []engine.Column) (engine.Index, error) {
+	ix := k.ix
+	for _, c := range k.cols {
+		id := 0
+		for i := range cols {
+			if strings.EqualFold(cols[i].Name, c.name) {
+				id = cols[i].ID
+				if id == 0 {
+					id = i + 1
+				}
+			}
+		}
+		if id == 0 {
+			return ix, sqltype.Errorf(1911, "Column name '%s' does not exist in the target table or view.", c.name)
+		}
+		ix.Keys = append(ix.Keys, engine.IndexKey{ColumnID: id, Desc: c.desc})
+	}
+	if ix.Name == "" {
+		prefix := "UQ"
+		if ix.PrimaryKey {
+			prefix = "PK"
+		}
+		ix.Name = autoName(prefix, table, "")
+	}
+	return ix, nil
+}

@@ -1,0 +1,229 @@
+package ddl
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/query"
+)
+
+func createTable(n *ast.CreateTableStatement, source func(any) string) (*Statement, error) {
+	switch {
+	case n.AsEdge || n.AsNode || n.AsFileTable:
+		return nil, query.Unsupported("graph tables and FileTables")
+	case n.SelectStatement != nil || n.FederationScheme != nil:
+		return nil, query.Unsupported("CREATE TABLE AS SELECT")
+	case n.Definition == nil:
+		return nil, sqltype.Errorf(102, "Incorrect syntax near 'TABLE'.")
+	case n.Definition.SystemTimePeriod != nil:
+		return nil, query.Unsupported("PERIOD FOR SYSTEM_TIME")
+	}
+	for _, o := range n.Options {
+		return nil, query.Unsupported("the " + query.NodeName(o))
+	}
+	if err := onPrimary(n.OnFileGroupOrPartitionScheme); err != nil {
+		return nil, err
+	}
+	defs, keys, err := definition(n.Definition, source)
+	if err != nil {
+		return nil, err
+	}
+	parts := query.Parts(n.SchemaObjectName)
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		return create(ctx, h, parts, defs, keys)
+	}}, nil
+}
+
+// definition reads the columns and constraints of a table.
+func definition(n *ast.TableDefinition, source func(any) string) (defs []columnDef, keys []keyDef, err error) {
+	for _, c := range n.ColumnDefinitions {
+		d, err := column(c, source, &keys)
+		if err != nil {
+			return nil, nil, err
+		}
+		defs = append(defs, d)
+	}
+	for _, c := range n.TableConstraints {
+		switch c := c.(type) {
+		case *ast.UniqueConstraintDefinition:
+			k, err := uniqueKey(c, "")
+			if err != nil {
+				return nil, nil, err
+			}
+			keys = append(keys, k)
+		case *ast.DefaultConstraintDefinition:
+			i := findDef(defs, c.Column)
+			if i < 0 {
+				return nil, nil, sqltype.Errorf(1752, "Column in table is invalid for creating a default constraint.")
+			}
+			if err := defs[i].setDefault(c, source); err != nil {
+				return nil, nil, err
+			}
+		case *ast.CheckConstraintDefinition:
+			return nil, nil, query.Unsupported("a CHECK constraint")
+		case *ast.ForeignKeyConstraintDefinition:
+			return nil, nil, query.Unsupported("a FOREIGN KEY constraint")
+		default:
+			return nil, nil, query.Unsupported("a " + query.NodeName(c))
+		}
+	}
+	for _, ix := range n.Indexes {
+		k := keyDef{ix: engine.Index{Unique: ix.Unique}, cols: keyColumns(ix.Columns)}
+		if ix.Name != nil {
+			k.ix.Name = ix.Name.Value
+		}
+		if ix.FilterPredicate != nil || len(ix.IncludeColumns) > 0 {
+			return nil, nil, query.Unsupported("a filtered index or INCLUDE columns")
+		}
+		k.clustered = ptr(ix.IndexType != nil && strings.EqualFold(ix.IndexType.IndexTypeKind, "Clustered"))
+		if err := k.options(ix.IndexOptions); err != nil {
+			return nil, nil, err
+		}
+		keys = append(keys, k)
+	}
+	return defs, keys, nil
+}
+
+func findDef(defs []columnDef, name *ast.Identifier) int {
+	for i := range defs {
+		if name != nil && strings.EqualFold(defs[i].col.Name, name.Value) {
+			return i
+		}
+	}
+	return -1
+}
+
+func create(ctx context.Context, h Host, parts []string, defs []columnDef, keys []keyDef) error {
+	db, schema, name, err := h.Place(parts)
+	if err != nil {
+		return err
+	}
+	def := engine.TableDef{Schema: schema, Name: name}
+	identities := 0
+	for _, d := range defs {
+		c := d.col
+		if !d.nullGiven {
+			c.Nullable = h.Options().AnsiNullDfltOn
+		}
+		if c.Identity != nil {
+			identities++
+		}
+		if c.Default != "" && c.DefaultName == "" {
+			c.DefaultName = autoName("DF", parts[len(parts)-1], c.Name)
+		}
+		def.Columns = append(def.Columns, c)
+	}
+	if identities > 1 {
+		return sqltype.Errorf(2744, "Multiple identity columns specified for table '%s'. Only one identity column per table is allowed.", name)
+	}
+	if err := placeKeys(&def, keys, parts[len(parts)-1]); err != nil {
+		return err
+	}
+	for i := range def.Columns {
+		def.Columns[i].ID = 0
+	}
+	tx, changed, err := txn(h)
+	if err != nil {
+		return err
+	}
+	_, err = tx.CreateTable(ctx, db, def)
+	changed()
+	return err
+}
+
+// placeKeys decides which key is clustered: the one that says so, else the PRIMARY KEY unless
+// it says NONCLUSTERED. Columns of a PRIMARY KEY are NOT NULL.
+func placeKeys(def *engine.TableDef, keys []keyDef, table string) error {
+	clustered := -1
+	primary := -1
+	for i, k := range keys {
+		if k.ix.PrimaryKey {
+			if primary >= 0 {
+				return sqltype.Errorf(8110, "Cannot add multiple PRIMARY KEY constraints to table '%s'.", table)
+			}
+			primary = i
+		}
+		if k.clustered != nil && *k.clustered {
+			if clustered >= 0 {
+				return sqltype.Errorf(8112, "Cannot add more than one clustered index for constraints on table '%s'.", table)
+			}
+			clustered = i
+		}
+	}
+	if clustered < 0 && primary >= 0 && keys[primary].clustered == nil {
+		clustered = primary
+	}
+	next := 2
+	for i := range keys {
+		ix, err := keys[i].resolve(table, def.Columns)
+		if err != nil {
+			return err
+		}
+		if ix.PrimaryKey {
+			for _, k := range ix.Keys {
+				c := &def.Columns[k.ColumnID-1]
+				c.Nullable = false
+			}
+		}
+		if ix.ID = 1; i != clustered {
+			ix.ID = next
+			next++
+		}
+		def.Indexes = append(def.Indexes, ix)
+	}
+	return nil
+}
+
+func dropTable(n *ast.DropTableStatement) (*Statement, error) {
+	var names [][]string
+	for _, o := range n.Objects {
+		names = append(names, query.Parts(o))
+	}
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		for _, parts := range names {
+			t := h.FindTable(parts...)
+			if t == nil {
+				if n.IsIfExists {
+					continue
+				}
+				e := sqltype.Errorf(3701, "Cannot drop the table '%s', because it does not exist or you do not have permission.", strings.Join(parts, "."))
+				e.Class, e.State = 11, 5
+				return e
+			}
+			tx, changed, err := txn(h)
+			if err != nil {
+				return err
+			}
+			err = tx.DropTable(ctx, t)
+			changed()
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}}, nil
+}
+
+func truncateTable(n *ast.TruncateTableStatement) (*Statement, error) {
+	if len(n.PartitionRanges) > 0 {
+		return nil, query.Unsupported("TRUNCATE TABLE … WITH (PARTITIONS …)")
+	}
+	parts := query.Parts(n.TableName)
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := table(h, parts, cannotFind(4701))
+		if err != nil {
+			return err
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		err = tx.TruncateTable(ctx, t)
+		changed()
+		return err
+	}}, nil
+}

@@ -1,0 +1,104 @@
+package dml
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+)
+
+// Delete compiles a DELETE statement.
+func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
+	n := s.DeleteSpecification
+	if n.OutputClause != nil || n.OutputIntoClause != nil {
+		return nil, query.Unsupported("the OUTPUT clause")
+	}
+	if err := c.Options(s.OptimizerHints); err != nil {
+		return nil, err
+	}
+	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
+		return nil, err
+	}
+	t, err := c.Target(n.Target, n.FromClause, n.WhereClause)
+	if err != nil {
+		return nil, err
+	}
+	top, err := changeTop(c, n.TopRowFilter)
+	if err != nil {
+		return nil, err
+	}
+	t.Seal()
+	run := func(x *query.Exec, limit int64) (int64, error) {
+		limit, err := topLimit(top, x.Env, limit)
+		if err != nil {
+			return 0, err
+		}
+		w, err := writerOf(x, t)
+		if err != nil {
+			return 0, err
+		}
+		if t.Table.IsHeap() && t.Alone {
+			return deleteStreaming(x, t, w, limit)
+		}
+		return deleteCollected(x, t, w, limit)
+	}
+	return &Plan{Run: run, Command: CmdDelete}, nil
+}
+
+func changeTop(c *query.Compiler, f *ast.TopRowFilter) (*expr.Expr, error) {
+	if f == nil {
+		return nil, nil
+	}
+	if f.Percent || f.WithTies {
+		return nil, query.Unsupported("TOP … PERCENT or WITH TIES in UPDATE and DELETE")
+	}
+	return c.Top(&query.TopScope{C: c}, f)
+}
+
+func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
+	tx, err := x.Txn()
+	if err != nil {
+		return nil, err
+	}
+	return tx.Writer(x.Ctx, t.Table, &t.Use.IO)
+}
+
+// deleteStreaming deletes a heap's rows as the scan meets them.
+func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, limit int64) (n int64, err error) {
+	var loc engine.Locator
+	err = t.Run(x, limit, func(*expr.Env) error {
+		x.Loc.Locator(&loc)
+		if err := w.Delete(loc); err != nil {
+			return err
+		}
+		n++
+		return nil
+	})
+	return n, err
+}
+
+// deleteCollected sets all addresses aside first: a B-tree must not change under its scan, nor what a subquery reads.
+func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, limit int64) (n int64, err error) {
+	list := x.List()
+	defer list.Close()
+	var loc engine.Locator
+	var buf []byte
+	err = t.Run(x, limit, func(*expr.Env) error {
+		x.Loc.Locator(&loc)
+		buf = query.AppendLocator(buf[:0], &loc)
+		return list.Add(buf)
+	})
+	if err != nil {
+		return 0, err
+	}
+	err = list.Each(func(row []byte) error {
+		query.ReadLocator(&loc, row)
+		if err := w.Delete(loc); err != nil {
+			return err
+		}
+		n++
+		return x.Tick()
+	})
+	return n, err
+}

@@ -1,0 +1,90 @@
+// Package dml compiles INSERT, UPDATE and DELETE.
+package dml
+
+import (
+	"errors"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// Host is the session as these statements see it.
+type Host interface {
+	query.Host
+	// IdentityInsert reports SET IDENTITY_INSERT t ON.
+	IdentityInsert(t *engine.Table) bool
+	// Inserted notes the identity value given last.
+	Inserted(identity int64)
+}
+
+// Plan is a compiled statement.
+type Plan struct {
+	// Run executes it; limit is SET ROWCOUNT's (negative: none).
+	Run func(x *query.Exec, limit int64) (rows int64, err error)
+	// Command is the TDS code of the statement.
+	Command uint16
+	// Light says that one execution is so short that measuring it costs as much.
+	Light bool
+}
+
+// The TDS codes of the statements.
+const (
+	CmdInsert = 0xC3
+	CmdDelete = 0xC4
+	CmdUpdate = 0xC5
+)
+
+// base finds the engine table a target names; views and virtual tables cannot be changed.
+func base(h query.Host, r ast.TableReference) (*engine.Table, bool, error) {
+	n, ok := r.(*ast.NamedTableReference)
+	if !ok {
+		return nil, false, query.Unsupported("changing a " + query.NodeName(r))
+	}
+	parts := query.Parts(n.SchemaObject)
+	t := h.FindTable(parts...)
+	if t == nil {
+		h.LineFailed(syntax.Line(n))
+		return nil, false, query.NoTable(parts)
+	}
+	tab, err := query.TabLock(n.TableHints)
+	return t, tab, err
+}
+
+// defaultExpr compiles a column's default; NULL when it has none.
+func defaultExpr(s expr.Scope, c *engine.Column) (*expr.Expr, error) {
+	if c.Default == "" {
+		return expr.Constant(c.Type, sqltype.NullOf(c.Type.Kind)), nil
+	}
+	n, err := ParseDefault(c.Default)
+	if err != nil {
+		return nil, err
+	}
+	e, err := expr.Compile(s, n)
+	if err != nil {
+		return nil, err
+	}
+	return expr.StoreTo(e, c.Type)
+}
+
+// ParseDefault parses the text of a default constraint.
+func ParseDefault(text string) (ast.ScalarExpression, error) {
+	b, err := syntax.Parse("SELECT "+text, true)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Statements) == 1 {
+		if s, ok := b.Statements[0].(*ast.SelectStatement); ok {
+			if q, ok := s.QueryExpression.(*ast.QuerySpecification); ok && len(q.SelectElements) == 1 {
+				if e, ok := q.SelectElements[0].(*ast.SelectScalarExpression); ok {
+					return e.Expression, nil
+				}
+			}
+		}
+	}
+	return nil, errors.New("default " + text + " is not an expression")
+}

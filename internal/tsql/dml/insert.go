@@ -1,0 +1,233 @@
+package dml
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// insertion is an INSERT being compiled.
+type insertion struct {
+	c     *query.Compiler
+	h     Host
+	t     *engine.Table
+	use   *query.Use
+	bulk  bool // TABLOCK: pack a heap's pages full
+	cols  []*engine.Column
+	scope *query.TopScope
+}
+
+// Insert compiles an INSERT statement.
+func Insert(c *query.Compiler, h Host, s *ast.InsertStatement) (*Plan, error) {
+	n := s.InsertSpecification
+	if n.OutputClause != nil || n.OutputIntoClause != nil {
+		return nil, query.Unsupported("the OUTPUT clause")
+	}
+	if err := c.Options(s.OptimizerHints); err != nil {
+		return nil, err
+	}
+	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
+		return nil, err
+	}
+	t, tab, err := base(h, n.Target)
+	if err != nil {
+		return nil, err
+	}
+	i := &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}}
+	if err := i.columns(n.Columns); err != nil {
+		return nil, err
+	}
+	var top *expr.Expr
+	if n.TopRowFilter != nil {
+		if n.TopRowFilter.Percent {
+			return nil, query.Unsupported("INSERT TOP … PERCENT")
+		}
+		if top, err = c.Top(i.scope, n.TopRowFilter); err != nil {
+			return nil, err
+		}
+	}
+	switch src := n.InsertSource.(type) {
+	case *ast.ValuesInsertSource:
+		return i.values(src, top)
+	case *ast.SelectInsertSource:
+		return i.fromQuery(src, top)
+	case *ast.ExecuteInsertSource:
+		return nil, query.Unsupported("INSERT … EXECUTE")
+	}
+	return nil, query.Unsupported("this INSERT source")
+}
+
+// columns resolves the column list; without one it is every column but the identity.
+func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
+	explicit := i.h.IdentityInsert(i.t)
+	if len(list) == 0 {
+		for k := range i.t.Columns {
+			if i.t.Columns[k].Identity == nil {
+				i.cols = append(i.cols, &i.t.Columns[k])
+			}
+		}
+		return nil
+	}
+	seen := map[int]bool{}
+	for _, n := range list {
+		ids := n.MultiPartIdentifier.Identifiers
+		name := ids[len(ids)-1].Value
+		c := i.t.Column(name)
+		if c == nil {
+			i.h.LineFailed(syntax.Line(n))
+			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
+		}
+		if seen[c.ID] {
+			return sqltype.Errorf(264, "The column name '%s' is specified more than once in the SET clause or column list of an INSERT. A column cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is updated only once. If this statement updates or inserts columns into a view, column aliasing can conceal the duplication in your code.", c.Name)
+		}
+		seen[c.ID] = true
+		if c.Identity != nil && !explicit {
+			return sqltype.Errorf(544, "Cannot insert explicit value for identity column in table '%s' when IDENTITY_INSERT is set to OFF.", i.t.Name)
+		}
+		i.cols = append(i.cols, c)
+	}
+	return nil
+}
+
+// builder makes a record builder whose listed columns take es (nil: the default); the others take their defaults.
+func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
+	b := newRecordBuilder(i.t, "INSERT")
+	env := &expr.Env{Session: i.h, Stmt: &expr.Stmt{}}
+	for k := range i.t.Columns {
+		c := &i.t.Columns[k]
+		var e *expr.Expr
+		listed := false
+		for j, l := range i.cols {
+			if l == c && j < len(es) {
+				e, listed = es[j], true
+			}
+		}
+		if c.Identity != nil && e == nil {
+			if listed {
+				return nil, sqltype.Errorf(339, "DEFAULT or NULL are not allowed as explicit identity values.")
+			}
+			if i.h.IdentityInsert(i.t) {
+				return nil, sqltype.Errorf(545, "Explicit value must be specified for identity column in table '%s' either when IDENTITY_INSERT is set to ON or when a replication user is inserting into a NOT FOR REPLICATION identity column.", i.t.Name)
+			}
+			b.identity(c)
+			continue
+		}
+		raw := e
+		var err error
+		if e == nil {
+			e, err = defaultExpr(i.scope, c)
+		} else {
+			e, err = expr.StoreTo(e, c.Type)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := b.set(c, e, raw, env); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// values compiles INSERT … VALUES and DEFAULT VALUES.
+func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, error) {
+	var builders []*recordBuilder
+	if src.IsDefaultValues {
+		i.cols = nil
+		b, err := i.builder(nil)
+		if err != nil {
+			return nil, err
+		}
+		builders = append(builders, b)
+	}
+	for _, row := range src.RowValues {
+		switch {
+		case len(row.ColumnValues) < len(i.cols):
+			return nil, sqltype.Errorf(109, "There are more columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
+		case len(row.ColumnValues) > len(i.cols):
+			return nil, sqltype.Errorf(110, "There are fewer columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
+		}
+		es := make([]*expr.Expr, len(row.ColumnValues))
+		for k, v := range row.ColumnValues {
+			if isDefault(v) {
+				continue
+			}
+			var err error
+			if es[k], err = expr.Compile(i.scope, v); err != nil {
+				return nil, err
+			}
+		}
+		b, err := i.builder(es)
+		if err != nil {
+			return nil, err
+		}
+		builders = append(builders, b)
+	}
+	i.use = i.c.Use(i.t)
+	run := func(x *query.Exec, limit int64) (int64, error) {
+		limit, err := topLimit(top, x.Env, limit)
+		if err != nil {
+			return 0, err
+		}
+		w, err := i.writer(x)
+		if err != nil {
+			return 0, err
+		}
+		n := int64(0)
+		for _, b := range builders {
+			if n == limit {
+				break
+			}
+			rec, err := b.build(x.Env, i.h)
+			if err != nil {
+				return n, err
+			}
+			if err := w.Insert(rec, i.bulk); err != nil {
+				return n, err
+			}
+			n++
+		}
+		return n, nil
+	}
+	return &Plan{Run: run, Command: CmdInsert, Light: len(builders) == 1 && len(i.c.Uses) == 1}, nil
+}
+
+// topLimit joins TOP with SET ROWCOUNT; negative is no limit.
+func topLimit(top *expr.Expr, env *expr.Env, limit int64) (int64, error) {
+	if top == nil {
+		return limit, nil
+	}
+	n, err := query.TopValue(top, env)
+	if err != nil {
+		return 0, err
+	}
+	if limit >= 0 {
+		n = min(n, limit)
+	}
+	return n, nil
+}
+
+func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {
+	tx, err := x.Txn()
+	if err != nil {
+		return nil, err
+	}
+	return tx.Writer(x.Ctx, i.t, &i.use.IO)
+}
+
+func isDefault(n ast.ScalarExpression) bool {
+	switch n := n.(type) {
+	case *ast.DefaultLiteral:
+		return true
+	case *ast.ColumnReferenceExpression:
+		return n.MultiPartIdentifier != nil && len(n.MultiPartIdentifier.Identifiers) == 1 &&
+			strings.EqualFold(n.MultiPartIdentifier.Identifiers[0].Value, "DEFAULT") && n.MultiPartIdentifier.Identifiers[0].QuoteType == "NotQuoted"
+	}
+	return false
+}

@@ -1,0 +1,117 @@
+package dml
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+)
+
+// fromQuery compiles INSERT … SELECT. Rows go straight from the query into the table,
+// unless the query reads that table: then they are set aside first.
+func (i *insertion) fromQuery(src *ast.SelectInsertSource, top *expr.Expr) (*Plan, error) {
+	q, err := i.c.Source(src.Select)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(q.Columns) < len(i.cols):
+		return nil, sqltype.Errorf(120, "The select list for the INSERT statement contains fewer items than the insert list. The number of SELECT values must match the number of INSERT columns.")
+	case len(q.Columns) > len(i.cols):
+		return nil, sqltype.Errorf(121, "The select list for the INSERT statement contains more items than the insert list. The number of SELECT values must match the number of INSERT columns.")
+	}
+	reads := false
+	for _, u := range i.c.Uses {
+		reads = reads || u.Table == i.t
+	}
+	es := make([]*expr.Expr, len(q.Columns))
+	for k, c := range q.Columns {
+		es[k] = valueExpr(k, c.Type, c.Nullable)
+	}
+	b, err := i.builder(es)
+	if err != nil {
+		return nil, err
+	}
+	i.use = i.c.Use(i.t)
+	env := &expr.Env{Rows: make([]expr.Row, 1)}
+	run := func(x *query.Exec, limit int64) (int64, error) {
+		limit, err := topLimit(top, x.Env, limit)
+		if err != nil {
+			return 0, err
+		}
+		if limit < 0 {
+			limit = 1<<63 - 1
+		}
+		env.Vars, env.Session, env.Stmt, env.Ext, env.Outer = x.Env.Vars, x.Env.Session, x.Env.Stmt, x, x.Env
+		if reads {
+			return i.spooled(x, q, b, env, limit)
+		}
+		w, err := i.writer(x)
+		if err != nil {
+			return 0, err
+		}
+		n := int64(0)
+		err = q.RunLimit(x, x.Env, limit, func(vals []sqltype.Value) error {
+			env.Rows[0].Vals = vals
+			if err := i.insert(w, b, env); err != nil {
+				return err
+			}
+			n++
+			return x.Tick()
+		})
+		return n, err
+	}
+	return &Plan{Run: run, Command: CmdInsert}, nil
+}
+
+func (i *insertion) insert(w *engine.Writer, b *recordBuilder, env *expr.Env) error {
+	rec, err := b.build(env, i.h)
+	if err != nil {
+		return err
+	}
+	return w.Insert(rec, i.bulk)
+}
+
+// spooled builds all records before the first goes into the table.
+func (i *insertion) spooled(x *query.Exec, q *query.Query, b *recordBuilder, env *expr.Env, limit int64) (int64, error) {
+	list := x.List()
+	defer list.Close()
+	err := q.RunLimit(x, x.Env, limit, func(vals []sqltype.Value) error {
+		env.Rows[0].Vals = vals
+		rec, err := b.build(env, i.h)
+		if err != nil {
+			return err
+		}
+		return list.Add(rec)
+	})
+	if err != nil {
+		return 0, err
+	}
+	w, err := i.writer(x)
+	if err != nil {
+		return 0, err
+	}
+	n := int64(0)
+	err = list.Each(func(rec []byte) error {
+		if err := w.Insert(rec, i.bulk); err != nil {
+			return err
+		}
+		n++
+		return x.Tick()
+	})
+	return n, err
+}
+
+// valueExpr reads value k of the query's row, in Rows[0].
+func valueExpr(k int, t sqltype.Type, nullable bool) *expr.Expr {
+	e := expr.New(t, nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Rows[0].Vals[k], nil }, nil)
+	if t.Kind.IsInt() {
+		e.EvalInt = func(env *expr.Env) (int64, bool, error) {
+			v := &env.Rows[0].Vals[k]
+			return v.I, v.Null, nil
+		}
+	}
+	return e
+}

@@ -1,0 +1,281 @@
+package dml
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/spool"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// assignment is one SET clause: a column, a variable, or both.
+type assignment struct {
+	col  *engine.Column
+	slot int // variable, -1 none
+	e    *expr.Expr
+	raw  *expr.Expr
+	out  *expr.Expr // of the variable's type, from Vals[0] of the row environment
+}
+
+// updating is a compiled UPDATE.
+type updating struct {
+	t     *query.Targets
+	h     Host
+	sets  []assignment
+	b     *recordBuilder // for error texts
+	vals  []sqltype.Value
+	rec   []byte
+	spare []byte
+	vbuf  []byte
+}
+
+// Update compiles an UPDATE statement.
+func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
+	n := s.UpdateSpecification
+	if n.OutputClause != nil || n.OutputIntoClause != nil {
+		return nil, query.Unsupported("the OUTPUT clause")
+	}
+	if err := c.Options(s.OptimizerHints); err != nil {
+		return nil, err
+	}
+	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
+		return nil, err
+	}
+	t, err := c.Target(n.Target, n.FromClause, n.WhereClause)
+	if err != nil {
+		return nil, err
+	}
+	u := &updating{t: t, h: h, b: newRecordBuilder(t.Table, "UPDATE")}
+	for _, set := range n.SetClauses {
+		if err := u.set(c, set); err != nil {
+			return nil, err
+		}
+	}
+	top, err := changeTop(c, n.TopRowFilter)
+	if err != nil {
+		return nil, err
+	}
+	t.Seal()
+	u.vals = make([]sqltype.Value, len(u.sets))
+	run := func(x *query.Exec, limit int64) (int64, error) {
+		limit, err := topLimit(top, x.Env, limit)
+		if err != nil {
+			return 0, err
+		}
+		w, err := writerOf(x, t)
+		if err != nil {
+			return 0, err
+		}
+		if t.Table.IsHeap() && t.Alone {
+			return u.streaming(x, w, limit)
+		}
+		return u.collected(x, w, limit)
+	}
+	return &Plan{Run: run, Command: CmdUpdate}, nil
+}
+
+func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
+	s, ok := n.(*ast.AssignmentSetClause)
+	if !ok {
+		return query.Unsupported("a method call in SET")
+	}
+	a := assignment{slot: -1}
+	scope := u.t.Scope()
+	if s.Column != nil {
+		ids := s.Column.MultiPartIdentifier.Identifiers
+		name := ids[len(ids)-1].Value
+		if a.col = u.t.Table.Column(name); a.col == nil {
+			u.h.LineFailed(syntax.Line(s.Column))
+			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
+		}
+		if a.col.Identity != nil {
+			return sqltype.Errorf(8102, "Cannot update identity column '%s'.", a.col.Name)
+		}
+		for _, o := range u.sets {
+			if o.col == a.col {
+				return sqltype.Errorf(264, "The column name '%s' is specified more than once in the SET clause or column list of an INSERT. A column cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is updated only once. If this statement updates or inserts columns into a view, column aliasing can conceal the duplication in your code.", a.col.Name)
+			}
+		}
+	}
+	var vt sqltype.Type
+	if s.Variable != nil {
+		if a.slot, vt, ok = scope.Variable(s.Variable.Name); !ok {
+			return sqltype.Errorf(137, "Must declare the scalar variable \"%s\".", s.Variable.Name)
+		}
+	}
+	if a.col != nil && isDefault(s.NewValue) {
+		e, err := defaultExpr(scope, a.col)
+		a.e = e
+		u.sets = append(u.sets, a)
+		return err
+	}
+	value := compound(s)
+	e, err := expr.Compile(scope, value)
+	if err != nil {
+		return err
+	}
+	a.raw = e
+	if a.col != nil {
+		if a.e, err = expr.StoreTo(e, a.col.Type); err != nil {
+			return err
+		}
+		if a.slot >= 0 {
+			a.out, err = expr.ConvertTo(valueExpr(0, a.col.Type, true), vt)
+		}
+	} else {
+		a.e, err = expr.ConvertTo(e, vt)
+	}
+	u.sets = append(u.sets, a)
+	return err
+}
+
+// compound is the new value of col = e, col += e, @v += e, @v = col += e.
+func compound(s *ast.AssignmentSetClause) ast.ScalarExpression {
+	op := map[string]string{"AddEquals": "Add", "SubtractEquals": "Subtract", "MultiplyEquals": "Multiply", "DivideEquals": "Divide",
+		"ModEquals": "Modulo", "BitwiseAndEquals": "BitwiseAnd", "BitwiseOrEquals": "BitwiseOr", "BitwiseXorEquals": "BitwiseXor"}[s.AssignmentKind]
+	if op == "" {
+		return s.NewValue
+	}
+	var left ast.ScalarExpression
+	if s.Column != nil {
+		left = s.Column
+	} else {
+		left = s.Variable
+	}
+	return &ast.BinaryExpression{BinaryExpressionType: op, FirstExpression: left,
+		SecondExpression: &ast.ParenthesisExpression{Expression: s.NewValue}}
+}
+
+// evaluate fills vals with the new values of the current row and sets variables, from left to right.
+func (u *updating) evaluate(env *expr.Env) error {
+	for i := range u.sets {
+		a := &u.sets[i]
+		v, err := a.e.Eval(env)
+		if err != nil {
+			return u.b.explain(&colSource{c: a.col, raw: a.raw}, env, err)
+		}
+		if a.col != nil && v.Null && !a.col.Nullable {
+			return NullError(u.t.Table, a.col, "UPDATE")
+		}
+		u.vals[i] = v
+		if a.slot < 0 {
+			continue
+		}
+		if a.out != nil {
+			tmp := expr.Env{Rows: []expr.Row{{Vals: u.vals[i : i+1]}}, Session: env.Session, Stmt: env.Stmt, Ext: env.Ext}
+			if v, err = a.out.Eval(&tmp); err != nil {
+				return err
+			}
+		}
+		env.Vars[a.slot] = v
+	}
+	return nil
+}
+
+// changed gives rec with the new values, in the plan's buffers.
+func (u *updating) changed(rec []byte, vals []sqltype.Value) []byte {
+	u.rec = append(u.rec[:0], rec...)
+	for i := range u.sets {
+		c := u.sets[i].col
+		if c == nil {
+			continue
+		}
+		v := vals[i]
+		page.SetNull(u.rec, c.Bit, v.Null)
+		if c.Offset >= 0 {
+			putFixed(u.rec, c, v)
+			continue
+		}
+		u.vbuf = u.vbuf[:0]
+		if !v.Null {
+			u.vbuf = sqltype.AppendVar(u.vbuf, c.Type, v)
+		}
+		u.spare = page.WithVar(u.spare[:0], u.rec, c.Var, u.vbuf, false)
+		u.rec, u.spare = u.spare, u.rec
+	}
+	return u.rec
+}
+
+// columns reports whether any column changes: SET @v = … alone writes nothing.
+func (u *updating) columns() bool {
+	for _, a := range u.sets {
+		if a.col != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// streaming changes a heap's rows as the scan meets them. A row that grows leaves its page
+// behind a stub; the scan skips forwarded records, so it does not meet the row again.
+func (u *updating) streaming(x *query.Exec, w *engine.Writer, limit int64) (n int64, err error) {
+	var loc engine.Locator
+	writes := u.columns()
+	err = u.t.Run(x, limit, func(env *expr.Env) error {
+		if err := u.evaluate(env); err != nil {
+			return err
+		}
+		n++
+		if !writes {
+			return nil
+		}
+		x.Loc.Locator(&loc)
+		return w.Update(loc, u.changed(env.Rows[u.t.Src].Rec, u.vals))
+	})
+	return n, err
+}
+
+// collected sets addresses and new values aside first, so that no row is met twice
+// (the Halloween problem) and expressions see the table as it was.
+func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n int64, err error) {
+	list := x.List()
+	defer list.Close()
+	var loc engine.Locator
+	var buf []byte
+	err = u.t.Run(x, limit, func(env *expr.Env) error {
+		if err := u.evaluate(env); err != nil {
+			return err
+		}
+		x.Loc.Locator(&loc)
+		buf = query.AppendLocator(buf[:0], &loc)
+		for _, v := range u.vals {
+			buf = spool.AppendValue(buf, v)
+		}
+		return list.Add(buf)
+	})
+	if err != nil || !u.columns() {
+		return list.Len(), err
+	}
+	if u.movesUnique() {
+		return u.replaced(x, w, list)
+	}
+	vals := make([]sqltype.Value, len(u.sets))
+	var rec []byte
+	err = list.Each(func(row []byte) error {
+		rest := query.ReadLocator(&loc, row)
+		for i := range vals {
+			var err error
+			if vals[i], rest, err = spool.Value(rest); err != nil {
+				return err
+			}
+		}
+		r, ok, err := w.Fetch(rec[:0], loc)
+		if err != nil {
+			return err
+		}
+		rec = r
+		if !ok {
+			return nil
+		}
+		if err := w.Update(loc, u.changed(r, vals)); err != nil {
+			return err
+		}
+		n++
+		return x.Tick()
+	})
+	return n, err
+}

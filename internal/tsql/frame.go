@@ -1,0 +1,224 @@
+package tsql
+
+import (
+	"context"
+	"strings"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
+	"scanfrag/internal/tsql/system"
+)
+
+// frame is one running batch: the text a client sent, or a string executed dynamically.
+type frame struct {
+	s      *Session
+	ctx    context.Context
+	sink   Sink
+	batch  *syntax.Batch
+	vars   *variables
+	env    expr.Env
+	line   int32 // of the running statement
+	parent *frame
+	try    int    // enclosing TRY blocks, those of parents included
+	label  string // GOTO under way
+	status int32  // of RETURN
+	ticks  uint
+	light  []*lightPlan // light plans that ran: their I/O is counted at the end
+}
+
+// variables are the names and types of a batch's variables; values are in frame.env.Vars.
+type variables struct {
+	slots map[string]int
+	types []sqltype.Type
+}
+
+// Lookup finds a variable by name with its @, any case.
+func (v *variables) Lookup(name string) (int, sqltype.Type, bool) {
+	i, ok := v.slots[strings.ToLower(name)]
+	if !ok {
+		return 0, sqltype.Type{}, false
+	}
+	return i, v.types[i], true
+}
+
+func (v *variables) declare(name string, t sqltype.Type) (int, error) {
+	key := strings.ToLower(name)
+	if _, dup := v.slots[key]; dup {
+		return 0, errorf(134, 15, "The variable name '%s' has already been declared. Variable names must be unique within a query batch or stored procedure.", name)
+	}
+	if v.slots == nil {
+		v.slots = map[string]int{}
+	}
+	v.slots[key] = len(v.types)
+	v.types = append(v.types, t)
+	return len(v.types) - 1, nil
+}
+
+// signal is how control goes on after a statement.
+type signal uint8
+
+const (
+	sigNext signal = iota
+	sigBreak
+	sigContinue
+	sigReturn
+	sigGoto
+)
+
+// stmt is a compiled statement.
+type stmt struct {
+	line  int32
+	label string // of a label
+	run   func(f *frame) (signal, error)
+	bind  func(f *frame) error // resolves names ahead of execution; nil when there are none
+}
+
+// exec runs one statement and deals with its error: outside TRY it is sent and the next statement
+// follows or the batch ends; inside it travels to the CATCH block.
+func (f *frame) exec(st *stmt) (signal, error) {
+	if f.ticks++; f.ticks&1023 == 0 {
+		if err := f.ctx.Err(); err != nil {
+			return sigNext, err
+		}
+	}
+	f.line = st.line
+	sig, err := st.run(f)
+	if err == nil {
+		return sig, nil
+	}
+	return sigNext, f.fail(st, err)
+}
+
+// list runs statements in order; a GOTO to a label among them goes on there.
+func (f *frame) list(sts []*stmt) (signal, error) {
+	for i := 0; i < len(sts); i++ {
+		sig, err := f.exec(sts[i])
+		if err != nil {
+			return sigNext, err
+		}
+		if sig == sigNext {
+			continue
+		}
+		if sig == sigGoto {
+			if j := findLabel(sts, f.label); j >= 0 {
+				// A backward GOTO is a loop: it must see an attention.
+				if err := f.ctx.Err(); err != nil {
+					return sigNext, err
+				}
+				i = j
+				continue
+			}
+		}
+		return sig, nil
+	}
+	return sigNext, nil
+}
+
+func findLabel(sts []*stmt, label string) int {
+	for i, s := range sts {
+		if s.label != "" && strings.EqualFold(s.label, label) {
+			return i
+		}
+	}
+	return -1
+}
+
+// fail handles the error of a statement. What it returns travels on.
+func (f *frame) fail(st *stmt, err error) error {
+	if err == errBatch || err == errScope || cancelled(f.ctx, err) {
+		return err
+	}
+	if _, ok := err.(*sinkError); ok {
+		return err
+	}
+	fl, travelling := err.(*failure)
+	if !travelling {
+		line := st.line
+		if f.s.failLine > 0 {
+			line = f.s.failLine
+		}
+		fl = classify(err, line, "")
+	}
+	f.s.failLine = 0
+	if !travelling || fl.msg.Line == 0 {
+		if fl.msg.Line == 0 {
+			fl.msg.Line = st.line
+		}
+		f.settle(fl)
+	}
+	if f.try > 0 && fl.msg.Class < 20 {
+		return fl
+	}
+	f.s.lastError, f.s.rowCount = fl.msg.Number, 0
+	if err := f.message(fl.msg); err != nil {
+		return err
+	}
+	if err := f.done(Done{Error: true}); err != nil {
+		return err
+	}
+	switch {
+	case fl.abort:
+		return errBatch
+	case fl.scope:
+		return errScope
+	}
+	return nil
+}
+
+// settle applies a new error's effect on the transaction.
+func (f *frame) settle(fl *failure) {
+	s := f.s
+	switch {
+	case fl.ends:
+		s.rollbackAll()
+	case fl.raise, s.tran.count == 0:
+		if s.set.XactAbort && !fl.raise {
+			fl.abort = true
+		}
+	case f.try > 0:
+		if s.set.XactAbort || fl.dooms {
+			s.tran.doomed = true
+		}
+	case s.set.XactAbort:
+		fl.abort = true
+		s.rollbackAll()
+	case fl.dooms && fl.abort:
+		// Errors that end the batch undo the transaction when nothing catches them.
+		s.rollbackAll()
+	}
+}
+
+// sinkError wraps an error of the sink: the client is gone.
+type sinkError struct{ error }
+
+func (e *sinkError) Unwrap() error { return e.error }
+
+func sunk(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &sinkError{err}
+}
+
+func (f *frame) message(m Message) error { return sunk(f.sink.Message(m)) }
+func (f *frame) done(d Done) error       { return sunk(f.sink.Done(d)) }
+
+// count sets @@ROWCOUNT and clears @@ERROR after a statement that went well.
+func (f *frame) count(rows int64) {
+	f.s.rowCount, f.s.lastError = rows, 0
+}
+
+// compiler makes a query compiler for one statement of the frame.
+func (f *frame) compiler() *query.Compiler {
+	f.s.failLine = 0
+	return &query.Compiler{Host: f.s, Vars: f.vars}
+}
+
+// info sends an informational message.
+func (f *frame) info(number int32, text string) error {
+	return f.message(Message{Number: number, State: 1, Line: f.line, Text: text})
+}
+
+var _ system.Session = (*Session)(nil)

@@ -1,0 +1,94 @@
+package tsql
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"scanfrag/internal/engine"
+)
+
+// FindTable resolves a one- to three-part name. A name that begins with # is the
+// session's temp table; ## ones are shared. Schema "" is dbo.
+func (s *Session) FindTable(parts ...string) *engine.Table {
+	if len(parts) == 0 || len(parts) > 3 {
+		return nil
+	}
+	name := parts[len(parts)-1]
+	if strings.HasPrefix(name, "#") {
+		return s.findTemp(name)
+	}
+	db, schema := s.db, "dbo"
+	if len(parts) > 1 && parts[len(parts)-2] != "" {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) > 2 && parts[0] != "" {
+		if db = s.inst.Database(parts[0]); db == nil {
+			return nil
+		}
+	}
+	return db.Table(schema, name)
+}
+
+func (s *Session) findTemp(name string) *engine.Table {
+	db := s.inst.Database("tempdb")
+	if strings.HasPrefix(name, "##") {
+		return db.Table("dbo", name)
+	}
+	if t := s.tempName(name); t != "" {
+		return db.Table("dbo", t)
+	}
+	return nil
+}
+
+// Place is the database, schema and name under which CREATE TABLE makes a table. Temp tables go to tempdb under a
+// name of their own per session, as in SQL Server.
+func (s *Session) Place(parts []string) (db *engine.Database, schema, name string, err error) {
+	name, schema, db = parts[len(parts)-1], "dbo", s.db
+	if strings.HasPrefix(name, "#") {
+		db = s.inst.Database("tempdb")
+		if !strings.HasPrefix(name, "##") {
+			if len(name) > 116 {
+				return nil, "", "", errorf(193, 15, "The object or column name starting with '%s' is too long. The maximum length is 116 characters.", name)
+			}
+			real := fmt.Sprintf("%s%s%012X", name, strings.Repeat("_", 116-len(name)), s.opt.ID)
+			s.temp[strings.ToLower(name)] = real
+			name = real
+		}
+		return db, schema, name, nil
+	}
+	if len(parts) > 1 && parts[len(parts)-2] != "" {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) > 2 && parts[len(parts)-3] != "" {
+		if db = s.inst.Database(parts[len(parts)-3]); db == nil {
+			return nil, "", "", errorf(911, 16, "Database '%s' does not exist. Make sure that the name is entered correctly.", parts[len(parts)-3])
+		}
+	}
+	if !strings.EqualFold(schema, "dbo") {
+		return nil, "", "", errorf(2760, 16, "The specified schema name \"%s\" either does not exist or you do not have permission to use it.", schema)
+	}
+	return db, "dbo", name, nil
+}
+
+// dropTemps drops the session's temp tables.
+func (s *Session) dropTemps() {
+	if len(s.temp) == 0 {
+		return
+	}
+	db := s.inst.Database("tempdb")
+	for _, real := range s.temp {
+		t := db.Table("dbo", real)
+		if t == nil {
+			continue
+		}
+		tx := s.inst.Begin()
+		if err := tx.DropTable(context.Background(), t); err != nil {
+			tx.Rollback()
+			continue
+		}
+		tx.Commit()
+	}
+	s.temp = map[string]string{}
+	s.SchemaChanged()
+}

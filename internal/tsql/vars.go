@@ -1,0 +1,90 @@
+package tsql
+
+import (
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
+)
+
+func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
+	type initial struct {
+		slot int
+		e    *scalar
+		kind sqltype.Kind
+	}
+	var inits []initial
+	for _, d := range n.Declarations {
+		t, err := expr.DataType(d.DataType)
+		if err != nil {
+			return nil, err
+		}
+		in := initial{kind: t.Kind}
+		if d.Value != nil { // it cannot refer to the variable itself
+			if in.e, err = p.scalarAs(d.Value, t); err != nil {
+				return nil, err
+			}
+		}
+		if in.slot, err = p.f.vars.declare(d.VariableName.Value, t); err != nil {
+			return nil, err
+		}
+		inits = append(inits, in)
+	}
+	return simple(func(f *frame) error {
+		for i := range inits {
+			in := &inits[i]
+			// A DECLARE without a value leaves the variable as it is when a loop comes by again.
+			if in.e == nil {
+				continue
+			}
+			v, err := in.e.eval(f)
+			if err != nil {
+				return err
+			}
+			f.env.Vars[in.slot] = v
+			f.s.rowCount = 1
+		}
+		f.s.lastError = 0
+		return nil
+	}), nil
+}
+
+func (p *program) setVariable(n *ast.SetVariableStatement) (*stmt, error) {
+	if n.CursorDefinition != nil || n.Identifier != nil {
+		return nil, unsupported("this form of SET @variable")
+	}
+	slot, t, ok := p.f.vars.Lookup(n.Variable.Name)
+	if !ok {
+		return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", n.Variable.Name)
+	}
+	e, err := p.scalarAs(query.Compound(n.AssignmentKind, n.Variable, n.Expression), t)
+	if err != nil {
+		return nil, err
+	}
+	st := &stmt{bind: e.bind}
+	st.run = func(f *frame) (signal, error) {
+		v, err := e.eval(f)
+		if err != nil {
+			return sigNext, err
+		}
+		f.env.Vars[slot] = v
+		f.s.rowCount, f.s.lastError = 1, 0
+		return sigNext, nil
+	}
+	if e.e != nil && e.e.EvalInt != nil && t.Kind.IsInt() {
+		eval, kind := e.e.EvalInt, t.Kind
+		st.run = func(f *frame) (signal, error) {
+			f.env.Stmt.Reset()
+			i, null, err := eval(&f.env)
+			if err != nil {
+				return sigNext, err
+			}
+			v := &f.env.Vars[slot]
+			v.Kind, v.Null, v.I = kind, null, i
+			f.s.rowCount, f.s.lastError = 1, 0
+			return sigNext, nil
+		}
+	}
+	return st, nil
+}
