@@ -19,7 +19,7 @@ func toDate(v Value, to Type, style int) (Value, error) {
 		}
 		return Value{}, dateRange(v.Kind, to)
 	case v.Kind.IsString():
-		return textToDate(v, to, style)
+		return textToDate(v, to, style, OrderMDY)
 	case v.Kind.IsBinary():
 		if r, ok := dateFromBytes(v, to); ok {
 			return r, nil
@@ -55,9 +55,17 @@ func numberToDate(v Value, to Type) (Value, error) {
 	return Value{Kind: to.Kind, I: units.Int64()}, nil
 }
 
-func textToDate(v Value, to Type, style int) (Value, error) {
-	d, ok := parseDate(v.S, styleOrder(style))
+// DateFromText converts text to a date kind under SET DATEFORMAT; Convert does so under mdy.
+func DateFromText(v Value, to Type, style int, order DateOrder) (Value, error) {
+	if v.Null {
+		return NullOf(to.Kind), nil
+	}
+	return textToDate(v, to, style, order)
+}
+
+func textToDate(v Value, to Type, style int, order DateOrder) (Value, error) {
 	old := to.Kind == DateTime || to.Kind == SmallDateTime
+	d, ok := parseDate(v.S, styleOrder(style, order), old)
 	if !ok || old && (d.fracLen > 3 || d.hasOff && d.clock.Off != 0) || d.fracLen > 7 {
 		if to.Kind == SmallDateTime {
 			return Value{}, errorState(295, 3, "Conversion failed when converting character string to smalldatetime data type.")

@@ -39,9 +39,15 @@ func mapCase(s string, f func(rune) rune, lo, hi byte) string {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if m := f(r); (m > 0xFFFF) == (r > 0xFFFF) {
-			return m
+		m := f(r)
+		if (m > 0xFFFF) != (r > 0xFFFF) {
+			return r
 		}
-		return r
+		if _, was := cp1252Byte(r); was { // µ and ƒ have partners outside the code page
+			if _, is := cp1252Byte(m); !is {
+				return r
+			}
+		}
+		return m
 	}, s)
 }

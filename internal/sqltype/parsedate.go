@@ -4,25 +4,45 @@ import (
 	"strings"
 )
 
-// dateOrder says how three numbers make a date.
-type dateOrder uint8
+// DateOrder says how three numbers make a date: SET DATEFORMAT.
+type DateOrder uint8
 
+// The orders; the zero value is us_english's.
 const (
-	orderMDY dateOrder = iota
-	orderDMY
-	orderYMD
-	orderYDM
+	OrderMDY DateOrder = iota
+	OrderDMY
+	OrderYMD
+	OrderYDM
+	OrderMYD
+	OrderDYM
 )
 
-// styleOrder is the order a CONVERT style implies; mdy, us_english's, without one.
-func styleOrder(style int) dateOrder {
-	switch style % 100 {
-	case 3, 4, 5, 6, 13:
-		return orderDMY
-	case 2, 11, 12, 20, 21, 23, 25, 26, 27:
-		return orderYMD
+// dateOrders are the names in SET DATEFORMAT, by DateOrder.
+var dateOrders = [...]string{"mdy", "dmy", "ymd", "ydm", "myd", "dym"}
+
+// ParseDateOrder reads a SET DATEFORMAT name; an unknown one is OrderMDY.
+func ParseDateOrder(name string) DateOrder {
+	for i, n := range dateOrders {
+		if strings.EqualFold(n, name) {
+			return DateOrder(i)
+		}
 	}
-	return orderMDY
+	return OrderMDY
+}
+
+// styleOrder is the order a CONVERT style implies; session's without one.
+func styleOrder(style int, session DateOrder) DateOrder {
+	switch style % 100 {
+	case 0:
+		if style == 0 {
+			return session
+		}
+	case 3, 4, 5, 6, 13:
+		return OrderDMY
+	case 2, 11, 12, 20, 21, 23, 25, 26, 27:
+		return OrderYMD
+	}
+	return OrderMDY
 }
 
 // dateText is what parseDate finds in a string.
@@ -37,9 +57,11 @@ type dateText struct {
 
 // parseDate reads any of the date and time forms SQL Server documents for
 // us_english: ISO 8601, ODBC, unseparated, numeric with / - . separators,
-// alphabetic months, times with AM/PM, fractions and offsets.
-func parseDate(s string, order dateOrder) (d dateText, ok bool) {
-	p := dateParser{toks: dateTokens(strings.TrimSpace(s)), order: order}
+// alphabetic months, times with AM/PM, fractions and offsets. A year that comes
+// first means year-month-day, but for old (datetime, smalldatetime) with a day-first order and no T
+// it means year-day-month, as documented.
+func parseDate(s string, order DateOrder, old bool) (d dateText, ok bool) {
+	p := dateParser{toks: dateTokens(strings.TrimSpace(s)), order: order, old: old}
 	d.clock.Day = day1900
 	if len(p.toks) == 0 {
 		return d, true // '' is 1900-01-01 00:00
@@ -89,7 +111,9 @@ func dateTokens(s string) []dateTok {
 type dateParser struct {
 	toks  []dateTok
 	pos   int
-	order dateOrder
+	order DateOrder
+	old   bool
+	isoT  bool
 
 	nums            []string // numbers of the date part, in order
 	month           int      // named month
@@ -140,6 +164,7 @@ func (p *dateParser) parse() bool {
 				p.pos++
 			}
 		case t.kind == 'a' && strings.EqualFold(t.text, "T") && !t.gap && len(p.nums) > 0 && p.peek(1).kind == 'n' && !p.hasTime:
+			p.isoT = true
 			p.pos++
 		case t.kind == 'a' && strings.EqualFold(t.text, "Z") && p.hasTime && !p.hasOff:
 			p.hasOff = true
@@ -326,25 +351,32 @@ func (p *dateParser) date() bool {
 		return true
 	case 3:
 		order := p.order
-		if len(n[0]) == 4 && order != orderYDM {
-			order = orderYMD
-		}
-		if len(n[1]) == 4 || len(n[2]) == 4 && (order == orderYMD || order == orderYDM) {
-			if order != orderYMD && order != orderYDM || len(n[1]) == 4 {
-				return false
+		switch {
+		case len(n[0]) == 4:
+			dayFirst := order == OrderDMY || order == OrderYDM
+			order = OrderYMD
+			if p.old && dayFirst && !p.isoT {
+				order = OrderYDM
 			}
-			order = orderMDY
+		case len(n[1]) == 4 && order != OrderMYD && order != OrderDYM:
+			return false
+		case len(n[2]) == 4 && (order == OrderYMD || order == OrderYDM):
+			order = OrderMDY
 		}
 		var ys, ms, ds string
 		switch order {
-		case orderMDY:
+		case OrderMDY:
 			ms, ds, ys = n[0], n[1], n[2]
-		case orderDMY:
+		case OrderDMY:
 			ds, ms, ys = n[0], n[1], n[2]
-		case orderYMD:
+		case OrderYMD:
 			ys, ms, ds = n[0], n[1], n[2]
-		case orderYDM:
+		case OrderYDM:
 			ys, ds, ms = n[0], n[1], n[2]
+		case OrderMYD:
+			ms, ys, ds = n[0], n[1], n[2]
+		case OrderDYM:
+			ds, ys, ms = n[0], n[1], n[2]
 		}
 		if len(ms) > 2 || len(ds) > 2 || len(ys) > 4 || len(ys) == 3 {
 			return false

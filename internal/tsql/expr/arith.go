@@ -73,6 +73,9 @@ func Binary(op sqltype.Op, l, r *Expr) (*Expr, error) {
 		e.Eval = boxInt(out.Kind, e.EvalInt)
 		return fold(e, l, r), nil
 	}
+	if out.Kind.IsString() {
+		return concatenate(l, r, out), nil
+	}
 	le, re := l.Eval, r.Eval
 	e := New(out, nullable, func(env *Env) (sqltype.Value, error) {
 		a, err := le(env)
@@ -83,9 +86,38 @@ func Binary(op sqltype.Op, l, r *Expr) (*Expr, error) {
 		if err != nil {
 			return b, err
 		}
-		return sqltype.Apply(op, a, b, out)
+		v, err := sqltype.Apply(op, a, b, out)
+		if err != nil {
+			_, _, err = arithFault(env, err)
+			return sqltype.NullOf(out.Kind), err
+		}
+		return v, nil
 	}, nil)
 	return fold(e, l, r), nil
+}
+
+// concatenate is string + string; with CONCAT_NULL_YIELDS_NULL off one NULL is
+// the empty string.
+func concatenate(l, r *Expr, out sqltype.Type) *Expr {
+	le, re := l.Eval, r.Eval
+	e := New(out, l.Nullable || r.Nullable, func(env *Env) (sqltype.Value, error) {
+		a, err := le(env)
+		if err != nil {
+			return a, err
+		}
+		b, err := re(env)
+		if err != nil {
+			return b, err
+		}
+		if a.Null != b.Null && env.Session != nil && !env.Session.Option("CONCAT_NULL_YIELDS_NULL") {
+			a.Null, b.Null = false, false
+		}
+		return sqltype.Apply(sqltype.OpAdd, a, b, out)
+	}, nil)
+	if l.value.Null || r.value.Null {
+		return e
+	}
+	return fold(e, l, r)
 }
 
 // operandType is e's type for typing an operation with a decimal or a

@@ -79,10 +79,43 @@ func (c *compiler) comparison(n *ast.BooleanComparisonExpression) (*Cond, error)
 // Compare compiles l op r: operands are brought to their common type, NULL
 // gives Unknown. Errors 206, 257, 402.
 func Compare(op CmpOp, l, r *Expr) (*Cond, error) {
+	mayBeOff := isNullOperand(l) || isNullOperand(r)
 	l, r, err := comparable(l, r, op)
 	if err != nil {
 		return nil, err
 	}
+	if mayBeOff && (op == EQ || op == NE) {
+		c, err := compare(op, l, r)
+		if err != nil {
+			return nil, err
+		}
+		return ansiNulls(c, op, l, r), nil
+	}
+	return compare(op, l, r)
+}
+
+// isNullOperand reports the operands SET ANSI_NULLS OFF is about: a variable or
+// the NULL constant.
+func isNullOperand(e *Expr) bool { return e.isSlot || e.Const && e.value.Null }
+
+// ansiNulls makes = and <> two-valued when ANSI_NULLS is off.
+func ansiNulls(c *Cond, op CmpOp, l, r *Expr) *Cond {
+	f := c.Eval
+	return &Cond{Eval: func(env *Env) (Tri, error) {
+		t, err := f(env)
+		if err != nil || t != Unknown || env.Session == nil || env.Session.Option("ANSI_NULLS") {
+			return t, err
+		}
+		a, err := l.Eval(env)
+		if err != nil {
+			return t, err
+		}
+		b, err := r.Eval(env)
+		return tri((a.Null && b.Null) == (op == EQ)), err
+	}}
+}
+
+func compare(op CmpOp, l, r *Expr) (*Cond, error) {
 	if l.Type.Kind.IsInt() && r.Type.Kind.IsInt() {
 		return &Cond{Const: l.Const && r.Const, Eval: compareInts(op, l, r)}, nil
 	}

@@ -27,7 +27,11 @@ func StoreTo(e *Expr, t sqltype.Type) (*Expr, error) {
 		if err != nil {
 			return v, err
 		}
-		return sqltype.Store(v, from, t)
+		r, err := sqltype.Store(v, from, t)
+		if se := (*sqltype.Error)(nil); errors.As(err, &se) && se.Number == 8152 && env.Session != nil && !env.Session.Option("ANSI_WARNINGS") {
+			return sqltype.ConvertFrom(v, from, t, 0, false) // cut silently
+		}
+		return r, err
 	}, nil)
 	return fold(out, e), nil
 }
@@ -48,6 +52,9 @@ func convert(e *Expr, t sqltype.Type, style int, explicit bool) (*Expr, error) {
 		out.EvalInt = intConversion(e.EvalInt, from.Kind, t.Kind)
 		out.Eval = boxInt(t.Kind, out.EvalInt)
 		return fold(out, e), nil
+	}
+	if from.Kind.IsString() && t.Kind.IsDateTime() {
+		return dateText(e, t, style), nil
 	}
 	eval := e.Eval
 	out = New(t, e.Nullable, func(env *Env) (sqltype.Value, error) {
@@ -95,63 +102,73 @@ func (c *compiler) cast(param ast.ScalarExpression, dt ast.DataTypeReference, st
 	if err != nil {
 		return nil, err
 	}
-	var out *Expr
-	if style == nil {
-		out, err = convert(e, t, 0, true)
-	} else {
-		out, err = c.convertStyle(e, t, style)
+	st := intConst(0)
+	if style != nil {
+		if st, err = c.expr(style); err != nil {
+			return nil, err
+		}
+		if st, err = asInt(st); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil || !try {
-		return out, err
+	if try {
+		return tryConvert(e, t, st)
 	}
-	return attempt(out), nil
+	return convertStyle(e, t, st)
 }
 
-func (c *compiler) convertStyle(e *Expr, t sqltype.Type, styleNode ast.ScalarExpression) (*Expr, error) {
-	s, err := c.expr(styleNode)
-	if err != nil {
-		return nil, err
-	}
-	if s, err = ConvertTo(s, sqltype.Of(sqltype.Int)); err != nil {
-		return nil, err
-	}
-	if v, ok := s.Value(); ok {
+// convertStyle is CONVERT with a style that may vary; a NULL style gives NULL.
+func convertStyle(e *Expr, t sqltype.Type, style *Expr) (*Expr, error) {
+	if v, ok := style.Value(); ok {
 		if v.Null {
 			return Constant(t, sqltype.NullOf(t.Kind)), nil
 		}
 		return convert(e, t, int(v.I), true)
 	}
+	return styled(e, t, style, func(err error) error { return err })
+}
+
+// tryConvert makes a failing conversion NULL. Errors of the operand itself stay,
+// and so does a conversion that is not allowed at all (529).
+func tryConvert(e *Expr, t sqltype.Type, style *Expr) (*Expr, error) {
+	return styled(e, t, style, func(err error) error {
+		if se := (*sqltype.Error)(nil); errors.As(err, &se) && se.Number != 281 {
+			return nil
+		}
+		return err
+	})
+}
+
+// styled converts at run time; what the conversion fails with goes through filter, nil making it NULL.
+func styled(e *Expr, t sqltype.Type, style *Expr, filter func(error) error) (*Expr, error) {
 	from := e.Type
 	if err := sqltype.CheckConversion(from, t, true); err != nil {
 		return nil, err
 	}
-	return New(t, true, func(env *Env) (sqltype.Value, error) {
-		st, null, err := s.EvalInt(env)
-		if err != nil || null {
+	out := New(t, true, func(env *Env) (sqltype.Value, error) {
+		st, err := style.Eval(env)
+		if err != nil || st.Null {
 			return sqltype.NullOf(t.Kind), err
 		}
 		v, err := e.Eval(env)
 		if err != nil {
 			return v, err
 		}
-		return sqltype.ConvertFrom(v, from, t, int(st), true)
-	}, nil), nil
-}
-
-// attempt makes a conversion's failure NULL, as TRY_CAST does: errors of the
-// conversion and of the operand's own evaluation are told apart only by kind, so
-// any *sqltype.Error counts.
-func attempt(e *Expr) *Expr {
-	k := e.Type.Kind
-	out := New(e.Type, true, func(env *Env) (sqltype.Value, error) {
-		v, err := e.Eval(env)
-		var se *sqltype.Error
-		if errors.As(err, &se) {
-			return sqltype.NullOf(k), nil
+		var r sqltype.Value
+		if from.Kind.IsString() && t.Kind.IsDateTime() {
+			r, err = sqltype.DateFromText(v, t, int(st.I), env.dateOrder())
+		} else {
+			r, err = sqltype.ConvertFrom(v, from, t, int(st.I), true)
 		}
-		return v, err
+		if err != nil {
+			return sqltype.NullOf(t.Kind), filter(err)
+		}
+		return r, nil
 	}, nil)
-	return out
+	if from.Kind.IsString() && t.Kind.IsDateTime() {
+		return out, nil // depends on SET DATEFORMAT
+	}
+	return fold(out, e, style), nil
 }
 
 func (c *compiler) parse(s ast.ScalarExpression, dt ast.DataTypeReference, culture ast.ScalarExpression, try bool) (*Expr, error) {

@@ -103,12 +103,19 @@ type Session interface {
 	// name is upper case, args are as documented for the function, converted to
 	// its parameter types.
 	MetaFunc(name string, args []sqltype.Value) (sqltype.Value, error)
-	// Option reports a SET option that expressions depend on: "CONCAT_NULL_YIELDS_NULL",
-	// "ANSI_WARNINGS", "ARITHABORT", "ANSI_NULLS"; upper case.
+	// Option reports whether a SET option is on: "CONCAT_NULL_YIELDS_NULL",
+	// "ANSI_WARNINGS", "ARITHABORT", "ANSI_NULLS"; upper case. It is asked only where a
+	// NULL or an error makes it matter.
 	Option(name string) bool
 	// DateFirst is @@DATEFIRST (7 for us_english); DateFormat is "mdy", "dmy", "ymd" …
 	DateFirst() int
 	DateFormat() string
+}
+
+// SequentialIDs is an optional ability of a Session: the source of NEWSEQUENTIALID().
+type SequentialIDs interface {
+	// NewSequentialID is greater than every earlier one in uniqueidentifier order.
+	NewSequentialID() [16]byte
 }
 
 // ErrorInfo is what ERROR_NUMBER() and its kin report.

@@ -177,11 +177,13 @@ func buildIsDate(_ *compiler, name string, a []*Expr) (*Expr, error) {
 		if v.Kind.IsString() && strings.TrimSpace(v.S) == "" {
 			return sqltype.IntOf(t.Kind, 0), nil
 		}
-		_, err = sqltype.Convert(v, sqltype.Of(sqltype.DateTime), 0, true)
+		if v.Kind.IsString() {
+			_, err = sqltype.DateFromText(v, sqltype.Of(sqltype.DateTime), 0, env.dateOrder())
+		}
 		if err != nil {
 			return sqltype.IntOf(t.Kind, 0), nil
 		}
 		return sqltype.IntOf(t.Kind, 1), nil
 	}, nil)
-	return fold(out, e), nil
+	return out, nil // depends on SET DATEFORMAT
 }

@@ -17,6 +17,7 @@ func hashFunctions() map[string]builtin {
 		"CHECKSUM":         {min: 1, max: -1, build: buildChecksum},
 		"BINARY_CHECKSUM":  {min: 1, max: -1, build: buildChecksum},
 		"NEWID":            {min: 0, max: 0, build: buildNewID},
+		"NEWSEQUENTIALID":  {min: 0, max: 0, build: buildNewSequentialID},
 		"CRYPT_GEN_RANDOM": {min: 1, max: 2, build: buildRandomBytes},
 	}
 }
@@ -118,6 +119,20 @@ func buildNewID(*compiler, string, []*Expr) (*Expr, error) {
 		b := env.Session.NewID()
 		b[7] = b[7]&0x0F | 0x40 // stored little endian: the version is in byte 7
 		b[8] = b[8]&0x3F | 0x80
+		return sqltype.BytesOf(sqltype.UniqueIdentifier, b[:]), nil
+	}, nil), nil
+}
+
+func buildNewSequentialID(c *compiler, _ string, _ []*Expr) (*Expr, error) {
+	if d, ok := c.s.(DefaultScope); !ok || !d.InDefault() {
+		return nil, sqltype.Errorf(302, "The newsequentialid() built-in function can only be used in a DEFAULT expression for a column of type 'uniqueidentifier' in a CREATE TABLE or ALTER TABLE statement. It cannot be combined with other operators to form a complex scalar expression.")
+	}
+	return New(sqltype.Of(sqltype.UniqueIdentifier), false, func(env *Env) (sqltype.Value, error) {
+		s, ok := env.Session.(SequentialIDs)
+		if !ok {
+			return sqltype.Value{}, unsupported("NEWSEQUENTIALID()")
+		}
+		b := s.NewSequentialID()
 		return sqltype.BytesOf(sqltype.UniqueIdentifier, b[:]), nil
 	}, nil), nil
 }

@@ -17,6 +17,7 @@ func TestMathFunctions(t *testing.T) {
 		{"ISNUMERIC('1e5')", "1"}, {"ISNUMERIC('$1,000')", "1"}, {"ISNUMERIC('abc')", "0"}, {"ISNUMERIC('')", "0"}, {"ISNUMERIC(NULL)", "0"}, {"ISNUMERIC(1)", "1"},
 		{"CHECKSUM(5)", "5"}, {"CHECKSUM('abc') - CHECKSUM('ABC')", "0"}, {"BINARY_CHECKSUM(5)", "5"},
 		{"ABS(CHECKSUM(NEWID())) % 1", "0"}, {"NEWID()", "00000000-0000-4000-8000-000000000001"},
+		{"LEFT(CAST(NEWSEQUENTIALID() AS varchar(36)), 0)", "error 302: The newsequentialid() built-in function can only be used in a DEFAULT expression for a column of type 'uniqueidentifier' in a CREATE TABLE or ALTER TABLE statement. It cannot be combined with other operators to form a complex scalar expression."},
 		{"ABS('x')", "error 8114: Error converting data type varchar to float."}, {"ABS(GETDATE())", "error 8116: Argument data type datetime is invalid for argument 1 of abs function."},
 	})
 }

@@ -15,7 +15,11 @@ import (
 )
 
 // fakeSession has fixed answers.
-type fakeSession struct{ draws int }
+type fakeSession struct {
+	draws  int
+	off    map[string]bool // SET options that are off
+	format string          // SET DATEFORMAT, mdy when empty
+}
 
 func (*fakeSession) Now() time.Time {
 	return time.Date(2024, 2, 29, 13, 5, 7, 123456700, time.FixedZone("", 2*3600))
@@ -47,9 +51,14 @@ func (*fakeSession) MetaFunc(name string, args []sqltype.Value) (sqltype.Value, 
 	}
 	return sqltype.Value{Null: true}, nil
 }
-func (*fakeSession) Option(string) bool { return true }
-func (*fakeSession) DateFirst() int     { return 7 }
-func (*fakeSession) DateFormat() string { return "mdy" }
+func (s *fakeSession) Option(name string) bool { return !s.off[name] }
+func (*fakeSession) DateFirst() int            { return 7 }
+func (s *fakeSession) DateFormat() string {
+	if s.format == "" {
+		return "mdy"
+	}
+	return s.format
+}
 
 // testScope knows @i int = 7, @b bigint, @t tinyint = 200, @n int NULL, @s varchar(10) = 'Abc',
 // @c char(5) = 'ab', @d datetime, @m money = 12.3456, @dec decimal(10,2) = 3.50.

@@ -29,7 +29,7 @@ func intArith(op sqltype.Op, l, r *Expr, k sqltype.Kind) func(*Env) (int64, bool
 					if err != nil || an || bn {
 						return 0, true, err
 					}
-					return int32Result(a + b)
+					return int32Result(env, a+b)
 				}
 			case sqltype.OpSub:
 				return func(env *Env) (int64, bool, error) {
@@ -41,7 +41,7 @@ func intArith(op sqltype.Op, l, r *Expr, k sqltype.Kind) func(*Env) (int64, bool
 					if err != nil || an || bn {
 						return 0, true, err
 					}
-					return int32Result(a - b)
+					return int32Result(env, a-b)
 				}
 			case sqltype.OpMul:
 				return func(env *Env) (int64, bool, error) {
@@ -53,7 +53,7 @@ func intArith(op sqltype.Op, l, r *Expr, k sqltype.Kind) func(*Env) (int64, bool
 					if err != nil || an || bn {
 						return 0, true, err
 					}
-					return int32Result(a * b) // two int32 never overflow int64
+					return int32Result(env, a*b) // two int32 never overflow int64
 				}
 			}
 		}
@@ -68,15 +68,27 @@ func intArith(op sqltype.Op, l, r *Expr, k sqltype.Kind) func(*Env) (int64, bool
 			return 0, true, err
 		}
 		i, err := sqltype.ApplyInt(op, a, b, k)
-		return i, false, err
+		if err != nil {
+			return arithFault(env, err)
+		}
+		return i, false, nil
 	}
 }
 
-func int32Result(i int64) (int64, bool, error) {
+func int32Result(env *Env, i int64) (int64, bool, error) {
 	if int64(int32(i)) != i {
-		return 0, false, sqltype.Overflow(sqltype.Of(sqltype.Int))
+		return arithFault(env, sqltype.Overflow(sqltype.Of(sqltype.Int)))
 	}
 	return i, false, nil
+}
+
+// arithFault is an overflow or a division by zero: NULL when ARITHABORT and
+// ANSI_WARNINGS are both off. (SQL Server also sends a warning, 3606 or 3607.)
+func arithFault(env *Env, err error) (int64, bool, error) {
+	if env.Session != nil && !env.Session.Option("ARITHABORT") && !env.Session.Option("ANSI_WARNINGS") {
+		return 0, true, nil
+	}
+	return 0, false, err
 }
 
 // intArithConst is l op n for int and bigint; nil for the shapes not specialised.
@@ -104,7 +116,7 @@ func intArithConst(op sqltype.Op, l *Expr, n int64, k sqltype.Kind) func(*Env) (
 					return 0, true, nil
 				}
 				if v.I < lo || v.I > hi {
-					return 0, false, overflow()
+					return arithFault(env, overflow())
 				}
 				return v.I + n, false, nil
 			}
@@ -115,7 +127,7 @@ func intArithConst(op sqltype.Op, l *Expr, n int64, k sqltype.Kind) func(*Env) (
 				return 0, null, err
 			}
 			if a < lo || a > hi {
-				return 0, false, overflow()
+				return arithFault(env, overflow())
 			}
 			return a + n, false, nil
 		}

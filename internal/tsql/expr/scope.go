@@ -24,6 +24,10 @@ type Scope interface {
 	Node(n ast.ScalarExpression) (e *Expr, handled bool, err error)
 }
 
+// DefaultScope is an optional ability of a Scope: the expression is a column's
+// DEFAULT, the only place for NEWSEQUENTIALID().
+type DefaultScope interface{ InDefault() bool }
+
 // SubqueryKind says how a subquery's result is used.
 type SubqueryKind uint8
 
