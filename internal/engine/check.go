@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -46,11 +47,7 @@ func (d *Database) Check(ctx context.Context) []error {
 func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	for _, s := range t.st {
 		if s.heap != nil {
-			if c, ok := any(s.heap).(interface {
-				Check(context.Context) []error
-			}); ok {
-				errs = append(errs, c.Check(ctx)...)
-			}
+			errs = append(errs, s.heap.Check(ctx)...)
 		} else {
 			errs = append(errs, s.tree.Check(ctx)...)
 		}
@@ -58,12 +55,53 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	if len(errs) > 0 {
 		return errs
 	}
-	n, _, err := tx.Count(ctx, ScanSpec{Table: t})
+	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0]})
 	switch {
 	case err != nil:
 		errs = append(errs, err)
 	case n != t.Rows():
 		errs = append(errs, fmt.Errorf("it has %d rows, its row count says %d", n, t.Rows()))
 	}
+	for i := 1; i < len(t.Indexes); i++ {
+		if err := t.checkIndexRows(ctx, tx, i, n); err != nil {
+			errs = append(errs, fmt.Errorf("index %s: %w", t.Indexes[i].Name, err))
+		}
+	}
 	return errs
+}
+
+// checkIndexRows verifies that a nonclustered index has one row for every row of the table, made of it.
+func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) error {
+	r, err := tx.Scan(ctx, ScanSpec{Table: t, Index: t.Indexes[i]})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var (
+		x         = t.ncShape(i)
+		loc       Locator
+		base, row []byte
+		n         int64
+	)
+	for ; r.Next(); n++ {
+		r.Locator(&loc)
+		rec, ok, err := t.st[0].fetch(t, base[:0], loc, noIO)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return fmt.Errorf("its row %d leads to no row of the table", n)
+		}
+		base = rec
+		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.Record()) {
+			return fmt.Errorf("its row %d differs from the row of the table it leads to", n)
+		}
+	}
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if n != want || t.st[i].rows.Load() != n {
+		return fmt.Errorf("it has %d rows (its row count says %d), the table has %d", n, t.st[i].rows.Load(), want)
+	}
+	return nil
 }

@@ -2,17 +2,14 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	"scanfrag/internal/btree"
 )
 
-// CreateIndex builds a clustered (or nonclustered) index over the loaded table. The build is
+// CreateIndex builds a clustered or nonclustered index over the loaded table. The build is
 // serial whatever maxdop says; its sort borrows at most a quarter of the pool, and spills to Options.Scratch or beside the
-// database. The heap stays until commit.
+// database. A clustered index replaces the heap, which stays until commit, and has all other indexes built again.
 func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bool, maxdop int) (*Table, error) {
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
@@ -21,59 +18,121 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 	if err := n.addIndex(ix, clustered); err != nil {
 		return nil, err
 	}
+	if !clustered {
+		s, err := tx.buildNonclustered(ctx, t, n, len(n.Indexes)-1)
+		if err != nil {
+			return nil, err
+		}
+		n.st = append(n.st, s)
+		return n, tx.replace(t.db, t, n, []*storage{s}, nil, nil)
+	}
 	if !n.Indexes[0].Unique {
 		n.Columns, n.Layout, n.phys = withUniquifier(n.Columns, n.Layout, n.phys)
 	}
 	n.phys.Short = false
+	n.reserveKeyBits()
 	s, err := tx.buildClustered(ctx, t, n)
 	if err != nil {
 		return nil, err
 	}
-	n.st[0] = s
-	return n, tx.replace(t.db, t, n, []*storage{s}, []*storage{t.st[0]}, nil)
+	return tx.replaceBase(ctx, t, n, s)
+}
+
+// replaceBase installs n with new base storage, all other indexes built again.
+func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage) (*Table, error) {
+	n.st = []*storage{base}
+	for i := 1; i < len(n.Indexes); i++ {
+		s, err := tx.buildNonclustered(ctx, n, n, i)
+		if err != nil {
+			dropAll(n.st)
+			return nil, err
+		}
+		n.st = append(n.st, s)
+	}
+	return n, tx.replace(t.db, t, n, n.st, t.st, nil)
 }
 
 // buildClustered sorts the heap's rows into the clustered index of n.
 func (tx *Txn) buildClustered(ctx context.Context, t, n *Table) (*storage, error) {
-	src, err := tx.open(ctx, &ScanSpec{Table: t, ForWrite: true, TabLock: true})
+	rows, err := t.st[0].serial(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	rows := src.rows()
 	defer rows.Close()
 	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, n.phys.Uniquifier)
 	same := t.Layout == n.Layout
 	var buf []byte
-	s := &storage{t: n.state}
-	var count int64
-	next := func() ([]byte, error) {
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
-		count++
 		if same {
 			return rows.Record(), nil
 		}
 		buf = r.reshape(buf[:0], rows.Record())
 		return buf, nil
+	})
+	if err != nil {
+		return nil, n.buildDuplicate(n.Indexes[0], n.Columns, err)
 	}
-	sp, err := t.db.Space()
+	return s, nil
+}
+
+// buildNonclustered builds index i of n over the base storage of t, which may be n itself.
+func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*storage, error) {
+	rows, err := t.st[0].serial(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	ix := n.Indexes[0]
-	s.tree, err = btree.Build(ctx, sp, n.treeDef(0), btree.BuildOptions{
-		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(t.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO,
-	}, next)
-	if err != nil {
-		var dup *btree.DuplicateKey
-		if errors.As(err, &dup) {
-			return nil, n.buildDuplicate(ix, dup.Record)
+	defer rows.Close()
+	x := n.ncShape(i)
+	var buf []byte
+	var loc Locator
+	s, err := tx.build(ctx, n, i, x.def, func() ([]byte, error) {
+		if !rows.Next() {
+			return nil, rows.Err()
 		}
-		return nil, fmt.Errorf("create index %s: %w", ix.Name, err)
+		if rows.heap != nil {
+			rows.Locator(&loc)
+		}
+		buf = x.row(buf[:0], rows.Record(), loc.RID)
+		return buf, nil
+	})
+	if err != nil {
+		return nil, n.buildDuplicate(n.Indexes[i], x.cols, err)
 	}
-	s.rows.Store(count)
 	return s, nil
+}
+
+// build sorts what next gives into the tree of index i.
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, next func() ([]byte, error)) (*storage, error) {
+	sp, err := n.db.Space()
+	if err != nil {
+		return nil, err
+	}
+	ix := n.Indexes[i]
+	s := &storage{t: n.state}
+	count := int64(0)
+	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{
+		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO,
+	}, func() ([]byte, error) {
+		rec, err := next()
+		if rec != nil {
+			count++
+		}
+		return rec, err
+	})
+	s.rows.Store(count)
+	return s, err
+}
+
+// serial is a scan of base storage that the caller has locked.
+func (s *storage) serial(ctx context.Context, t *Table) (*Rows, error) {
+	src := &source{t: t, s: s}
+	if err := src.supply(ctx, &ScanSpec{Table: t, TabLock: true}); err != nil {
+		return nil, err
+	}
+	return src.rows(), nil
 }
 
 // sortDir is where a sort's run file goes; "" is the system's directory for temporary files.
@@ -82,42 +141,4 @@ func (tx *Txn) sortDir(d *Database) string {
 		return s
 	}
 	return filepath.Dir(d.path)
-}
-
-// DropIndex drops an index; without its clustered index the table becomes a heap, packed in key order.
-func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, error) {
-	if err := tx.lockDDL(ctx, t); err != nil {
-		return nil, err
-	}
-	if ix := t.Indexes[0]; ix.ID != 1 || !strings.EqualFold(ix.Name, name) {
-		return nil, &Error{Number: 3701, Class: 11, State: 7, Text: fmt.Sprintf(
-			"Cannot drop the index '%s.%s', because it does not exist or you do not have permission.", t.Name, name)}
-	}
-	n := t.next()
-	n.Indexes[0] = &Index{}
-	if n.phys.Uniquifier {
-		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
-	}
-	n.phys.Short = false
-	sp, err := t.db.Space()
-	if err != nil {
-		return nil, err
-	}
-	s, err := n.createStorage(sp, 0)
-	if err != nil {
-		return nil, err
-	}
-	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, false)
-	var buf []byte
-	err = tx.eachRow(ctx, t, func(rec []byte) error {
-		buf = r.reshape(buf[:0], rec)
-		s.rows.Add(1)
-		_, err := s.heap.Append(buf, noIO)
-		return err
-	})
-	if err != nil {
-		return nil, errors.Join(err, s.drop())
-	}
-	n.st[0] = s
-	return n, tx.replace(t.db, t, n, []*storage{s}, []*storage{t.st[0]}, nil)
 }

@@ -9,51 +9,52 @@ import (
 	"scanfrag/internal/sqltype"
 )
 
-// insertError turns a duplicate key of index i into SQL Server's error.
-func (t *Table) insertError(i int, err error) error {
+// duplicateOf turns a *btree.DuplicateKey of index i, whose rows have the given columns, into error 2627
+// (constraint) or 2601 (index); any other error stays.
+func (t *Table) duplicateOf(i int, cols []Column, err error) error {
 	var dup *btree.DuplicateKey
-	if errors.As(err, &dup) {
-		return t.duplicate(i, dup.Record)
+	if !errors.As(err, &dup) {
+		return err
 	}
-	return err
-}
-
-// duplicate is error 2627 (constraint) or 2601 (index) for a record of the table.
-func (t *Table) duplicate(i int, rec []byte) error {
 	ix := t.Indexes[i]
-	e := &Error{Class: 14, State: 1}
-	key := t.keyText(ix, rec)
-	switch {
-	case ix.PrimaryKey || ix.UniqueConstraint:
-		kind := "UNIQUE KEY"
-		if ix.PrimaryKey {
-			kind = "PRIMARY KEY"
-		}
-		e.Number = 2627
-		e.Text = fmt.Sprintf("Violation of %s constraint '%s'. Cannot insert duplicate key in object '%s.%s'. The duplicate key value is %s.", kind, ix.Name, t.Schema, t.Name, key)
-	default:
-		e.Number = 2601
-		e.Text = fmt.Sprintf("Cannot insert duplicate key row in object '%s.%s' with unique index '%s'. The duplicate key value is %s.", t.Schema, t.Name, ix.Name, key)
+	key := keyText(ix, cols, dup.Record)
+	if !ix.PrimaryKey && !ix.UniqueConstraint {
+		return &Error{Number: 2601, Class: 14, State: 1, Text: fmt.Sprintf(
+			"Cannot insert duplicate key row in object '%s.%s' with unique index '%s'. The duplicate key value is %s.", t.Schema, t.Name, ix.Name, key)}
 	}
-	return e
+	kind := "UNIQUE KEY"
+	if ix.PrimaryKey {
+		kind = "PRIMARY KEY"
+	}
+	return &Error{Number: 2627, Class: 14, State: 1, Text: fmt.Sprintf(
+		"Violation of %s constraint '%s'. Cannot insert duplicate key in object '%s.%s'. The duplicate key value is %s.", kind, ix.Name, t.Schema, t.Name, key)}
 }
 
 // buildDuplicate is error 1505 of CREATE UNIQUE INDEX.
-func (t *Table) buildDuplicate(ix *Index, rec []byte) error {
+func (t *Table) buildDuplicate(ix *Index, cols []Column, err error) error {
+	var dup *btree.DuplicateKey
+	if !errors.As(err, &dup) {
+		return fmt.Errorf("create index %s: %w", ix.Name, err)
+	}
 	return errorf(1505, "The CREATE UNIQUE INDEX statement terminated because a duplicate key was found for the object name '%s.%s' and the index name '%s'. The duplicate key value is %s.",
-		t.Schema, t.Name, ix.Name, t.keyText(ix, rec))
+		t.Schema, t.Name, ix.Name, keyText(ix, cols, dup.Record))
 }
 
 // keyText is an index key as error texts show it: (1, abc, <NULL>).
-func (t *Table) keyText(ix *Index, rec []byte) string {
+func keyText(ix *Index, cols []Column, rec []byte) string {
 	var parts []string
 	for _, k := range ix.Keys {
-		c := t.columnByID(k.ColumnID)
-		v := c.value(rec)
-		if v.Null {
-			parts = append(parts, "<NULL>")
-		} else {
-			parts = append(parts, sqltype.Format(c.Type, v))
+		for i := range cols {
+			c := &cols[i]
+			if c.ID != k.ColumnID {
+				continue
+			}
+			if v := c.value(rec); v.Null {
+				parts = append(parts, "<NULL>")
+			} else {
+				parts = append(parts, sqltype.Format(c.Type, v))
+			}
+			break
 		}
 	}
 	return "(" + strings.Join(parts, ", ") + ")"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"scanfrag/internal/sqltype"
 )
@@ -57,7 +58,9 @@ func (e *testEngine) check() {
 	if e.Failed() {
 		return
 	}
-	for _, err := range e.d.Check(bg) {
+	ctx, cancel := context.WithTimeout(bg, 20*time.Second) // a panicking test leaves its locks
+	defer cancel()
+	for _, err := range e.d.Check(ctx) {
 		e.Error(err)
 	}
 }

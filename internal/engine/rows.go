@@ -12,6 +12,7 @@ type Rows struct {
 	s    *storage
 	heap *heap.Scan // exactly one of heap and tree is set
 	tree *btree.Scan
+	nc   *ncShape // of a nonclustered index's rows
 
 	complete *reshaper // not nil: rows with fewer than columns columns are completed
 	columns  int
@@ -44,8 +45,12 @@ func (r *Rows) Record() []byte {
 	return r.buf
 }
 
-// Locator is the current row's address. Key reuses dst.Key's array.
+// Locator is the address of the current row, or of the table's row that the current index row belongs to. Key reuses dst.Key's array.
 func (r *Rows) Locator(dst *Locator) {
+	if r.nc != nil {
+		r.nc.locator(dst, r.tree.Record())
+		return
+	}
 	if r.heap != nil {
 		dst.RID = r.heap.RID()
 		return

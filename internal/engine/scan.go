@@ -71,8 +71,12 @@ func (tx *Txn) ParallelScan(ctx context.Context, spec ScanSpec, fn func(worker i
 	return src.workers, first.err
 }
 
-// Count is COUNT(*): every page is read and every stub followed, no column touched.
+// Count is COUNT(*): every page is read and every stub followed, no column touched. Without an index
+// given it reads the one with the fewest pages, as SQL Server's plans do (general knowledge).
 func (tx *Txn) Count(ctx context.Context, spec ScanSpec) (rows int64, dop int, err error) {
+	if spec.Index == nil {
+		spec.Index = spec.Table.smallest()
+	}
 	var mu sync.Mutex
 	dop, err = tx.ParallelScan(ctx, spec, func(_ int, r *Rows) error {
 		n, err := r.count()
@@ -82,4 +86,15 @@ func (tx *Txn) Count(ctx context.Context, spec ScanSpec) (rows int64, dop int, e
 		return err
 	})
 	return rows, dop, err
+}
+
+// smallest is the index with the fewest pages.
+func (t *Table) smallest() *Index {
+	best := 0
+	for i := 1; i < len(t.st); i++ {
+		if t.st[i].unit().Pages().Used < t.st[best].unit().Pages().Used {
+			best = i
+		}
+	}
+	return t.Indexes[best]
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"scanfrag/internal/btree"
 	"scanfrag/internal/bufpool"
@@ -12,7 +13,7 @@ import (
 // ScanSpec says what to read and how.
 type ScanSpec struct {
 	Table       *Table
-	Index       *Index       // nil: the heap or clustered index
+	Index       *Index       // nil: the heap or clustered index; a nonclustered one gives rows of IndexColumns
 	Range       *btree.Range // nil: everything
 	Ordered     bool         // key order is needed
 	NoLock      bool         // READ UNCOMMITTED: takes no lock, permits allocation order
@@ -77,6 +78,7 @@ func (spec *ScanSpec) degree(pages int64) int {
 type source struct {
 	t       *Table
 	s       *storage
+	nc      *ncShape // of a nonclustered index's scan
 	workers int
 	heap    *heap.Supplier
 	tree    *btree.Supplier
@@ -88,35 +90,46 @@ func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
 	if err := tx.lockFor(ctx, spec); err != nil {
 		return nil, err
 	}
-	if spec.Index != nil && spec.Index != t.Indexes[0] {
-		return nil, fmt.Errorf("scan of table %s: only the heap or the clustered index can be scanned, not index %s", t.Name, spec.Index.Name)
+	i := 0
+	if spec.Index != nil {
+		if i = slices.Index(t.Indexes, spec.Index); i < 0 {
+			return nil, fmt.Errorf("scan of table %s: it has no index %s", t.Name, spec.Index.Name)
+		}
 	}
-	src := &source{t: t, s: t.st[0]}
-	pages := src.s.unit().Pages()
-	src.workers = spec.degree(pages.Used - pages.IAM)
+	src := &source{t: t, s: t.st[i]}
+	if i > 0 {
+		src.nc = t.ncShape(i)
+	}
 	src.s.rangeScans.Add(1)
-	var err error
+	return src, src.supply(ctx, spec)
+}
+
+// supply makes the supplier.
+func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
+	n := src.s.unit().Pages()
+	pages := n.Used - n.IAM
+	src.workers = spec.degree(pages)
 	if src.s.heap != nil {
 		if spec.Range != nil {
-			return nil, fmt.Errorf("scan of table %s: a heap has no key range", t.Name)
+			return fmt.Errorf("scan of table %s: a heap has no key range", src.t.Name)
 		}
 		src.heap, err = src.s.heap.NewSupplier(ctx, heap.ScanOptions{IO: spec.IO, NoReadAhead: spec.NoReadAhead})
-		return src, err
+		return err
 	}
 	var r btree.Range
 	if spec.Range != nil {
 		r = *spec.Range
 	}
 	src.tree, err = src.s.tree.NewSupplier(ctx, r, src.workers, btree.ScanOptions{
-		IO: spec.IO, NoReadAhead: spec.NoReadAhead, AllocationOrder: spec.allocationOrder(pages.Used - pages.IAM),
+		IO: spec.IO, NoReadAhead: spec.NoReadAhead, AllocationOrder: spec.allocationOrder(pages),
 	})
-	return src, err
+	return err
 }
 
 // rows is a new worker's cursor.
 func (src *source) rows() *Rows {
-	r := &Rows{s: src.s}
-	if src.t.phys.Short {
+	r := &Rows{s: src.s, nc: src.nc}
+	if src.t.phys.Short && src.nc == nil {
 		u := src.t.phys.Uniquifier
 		r.complete, r.columns = newReshaper(src.t.Layout, u, src.t.Layout, u), src.t.Layout.Cols
 	}

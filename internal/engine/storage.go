@@ -93,6 +93,9 @@ func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, err
 
 // treeDef is the B-tree definition of index i.
 func (t *Table) treeDef(i int) btree.Def {
+	if i > 0 {
+		return t.ncShape(i).def
+	}
 	ix := t.Indexes[i]
 	def := btree.Def{Layout: t.Layout, Unique: ix.Unique, ObjID: t.ID, IndexID: uint16(ix.ID)}
 	for _, k := range ix.Keys {

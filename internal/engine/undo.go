@@ -11,12 +11,16 @@ import (
 
 var le = binary.LittleEndian
 
-// undoTo undoes the log's records from its end back to pos.
+// undoTo undoes the log's records from its end back to pos, and ends the writers' statement.
 func (tx *Txn) undoTo(pos int64) error {
 	if tx.ended {
 		return ErrEnded
 	}
 	tx.closeWriters()
+	return tx.undo(pos)
+}
+
+func (tx *Txn) undo(pos int64) error {
 	tx.undoing = true
 	defer func() { tx.undoing = false }()
 	for {
@@ -67,10 +71,10 @@ func (tx *Txn) undoRow(kind undoKind, s *storage, b []byte) error {
 		}
 		s.rows.Add(-int64(n))
 	case undoHeapUpdate:
-		return s.heap.Update(undoRID(b), b[10:], noIO)
+		return s.heap.Update(undoRID(b), b[undoRIDLen:], noIO)
 	case undoHeapDelete:
 		s.rows.Add(1)
-		return s.heap.Restore(undoRID(b), b[10:], noIO)
+		return s.heap.Restore(undoRID(b), b[undoRIDLen:], noIO)
 	case undoTreeInsert:
 		key, err := s.tree.ParseKey(b)
 		if err != nil {
@@ -92,6 +96,9 @@ func (tx *Txn) undoRow(kind undoKind, s *storage, b []byte) error {
 	}
 	return nil
 }
+
+// undoRIDLen is the length of a RID in undo records.
+const undoRIDLen = 10
 
 func undoRID(b []byte) page.RID {
 	return page.RID{Page: page.ID(le.Uint64(b)), Slot: le.Uint16(b[8:])}

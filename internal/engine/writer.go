@@ -26,9 +26,13 @@ type Writer struct {
 	no uint32 // of s in undo records
 	io *bufpool.IO
 
-	open     bool // this statement holds the pages lock for it
-	key      btree.Key
-	old, rec []byte
+	open bool // this statement holds the pages lock for it
+	key  btree.Key
+	rec  []byte
+
+	nc    []*ncWriter
+	short *reshaper
+	full  []byte // a row completed by short
 }
 
 // Writer opens t for writing: the exclusive lock to the end of the transaction. ErrTableChanged when t is
@@ -49,18 +53,28 @@ func (tx *Txn) Writer(ctx context.Context, t *Table, io *bufpool.IO) (*Writer, e
 	if err := t.db.touch(); err != nil {
 		return nil, err
 	}
+	w := tx.oldWriter(t)
+	w.io, w.open, w.no = io, true, tx.storeNo(w.s)
+	for _, n := range w.nc {
+		n.no = tx.storeNo(n.s)
+	}
+	return w, nil
+}
+
+// oldWriter finds the writer that t had in an earlier statement, or makes one.
+func (tx *Txn) oldWriter(t *Table) *Writer {
 	for _, w := range tx.writers {
 		if w.t == t {
-			w.io, w.open, w.no = io, true, tx.storeNo(w.s)
-			return w, nil
+			return w
 		}
 	}
-	w := &Writer{tx: tx, t: t, s: t.st[0], no: tx.storeNo(t.st[0]), io: io, open: true}
+	w := &Writer{tx: tx, t: t, s: t.st[0]}
+	w.openIndexes()
 	if len(tx.writers) >= maxWriters {
 		tx.writers = slices.Delete(tx.writers, 0, 1)
 	}
 	tx.writers = append(tx.writers, w)
-	return w, nil
+	return w
 }
 
 // maxWriters is how many closed writers a transaction keeps for reuse.
@@ -92,29 +106,42 @@ func (w *Writer) Insert(rec []byte, bulk bool) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
+	if len(w.nc) == 0 {
+		_, _, err := w.insertRow(rec, bulk)
+		return err
+	}
+	return w.atomically(func() error {
+		stored, rid, err := w.insertRow(rec, bulk)
+		if err != nil {
+			return err
+		}
+		return w.added(stored, rid)
+	})
+}
+
+// insertRow adds the row to the heap or clustered index, and gives it as stored.
+func (w *Writer) insertRow(rec []byte, bulk bool) (stored []byte, rid page.RID, err error) {
 	s, log := w.s, &w.tx.log
 	if s.heap != nil {
-		var rid page.RID
-		var err error
 		if bulk {
 			rid, err = s.heap.Append(rec, w.io)
 		} else {
 			rid, err = s.heap.Insert(rec, w.io)
 		}
 		if err != nil {
-			return err
+			return nil, rid, err
 		}
+		stored = rec
 		log.heapInsert(w.no, rid)
 	} else {
-		stored, err := s.tree.Insert(rec, w.io)
-		if err != nil {
-			return w.t.insertError(0, err)
+		if stored, err = s.tree.Insert(rec, w.io); err != nil {
+			return nil, rid, w.t.duplicateOf(0, w.t.Columns, err)
 		}
 		log.add(undoTreeInsert, w.no, len(s.tree.AppendKey(log.tail(), stored)))
 	}
 	s.rows.Add(1)
 	s.inserts.Add(1)
-	return nil
+	return stored, rid, nil
 }
 
 // heapInsert records an insert; one directly behind the last, on its page, extends its record.
@@ -131,7 +158,7 @@ func (l *undoLog) heapInsert(no uint32, rid page.RID) {
 	l.add(undoHeapInsert, no, len(le.AppendUint16(b, 1)))
 }
 
-// Update replaces the row at loc; a changed clustered key moves it. A row that is gone is error 0 rows: it does nothing.
+// Update replaces the row at loc; a changed clustered key moves it.
 func (w *Writer) Update(loc Locator, rec []byte) error {
 	if len(rec) > maxRow {
 		return rowTooLong(len(rec))
@@ -139,12 +166,12 @@ func (w *Writer) Update(loc Locator, rec []byte) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
-	var err error
-	if w.s.heap != nil {
-		err = w.updateHeap(loc.RID, rec)
-	} else {
-		err = w.updateTree(loc.Key, rec)
-	}
+	err := w.atomically(func() error {
+		if w.s.heap != nil {
+			return w.updateHeap(loc.RID, rec)
+		}
+		return w.updateTree(loc.Key, rec)
+	})
 	if err == nil {
 		w.s.updates.Add(1)
 	}
@@ -161,7 +188,7 @@ func (w *Writer) updateHeap(rid page.RID, rec []byte) error {
 		return err
 	}
 	log.add(undoHeapUpdate, w.no, len(b))
-	return nil
+	return w.changed(b[undoRIDLen:], rec, rid, rid)
 }
 
 func (w *Writer) updateTree(keyBytes, rec []byte) error {
@@ -190,7 +217,7 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 			return err
 		}
 		log.add(undoTreeReplace, w.no, len(old))
-		return nil
+		return w.changed(old, rec, page.RID{}, page.RID{})
 	}
 	if w.t.Indexes[0].Unique {
 		// Look before the old row is gone: a failed insert must leave the table as it was.
@@ -198,7 +225,7 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 		if _, taken, err := tree.Get(nil, w.key, w.io); err != nil {
 			return err
 		} else if taken {
-			return w.t.duplicate(0, rec)
+			return w.t.duplicateOf(0, w.t.Columns, &btree.DuplicateKey{Record: rec})
 		}
 	}
 	if _, err := tree.Delete(key, w.io); err != nil {
@@ -206,16 +233,16 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	}
 	log.add(undoTreeDelete, w.no, len(old))
 	w.s.rows.Add(-1)
-	if err := log.ensure(); err != nil {
+	if err := log.ensure(); err != nil { // old stays: blocks are written to the file from the front
 		return err
 	}
 	stored, err := tree.Insert(rec, w.io)
 	if err != nil {
-		return w.t.insertError(0, err)
+		return w.t.duplicateOf(0, w.t.Columns, err)
 	}
 	log.add(undoTreeInsert, w.no, len(tree.AppendKey(log.tail(), stored)))
 	w.s.rows.Add(1)
-	return nil
+	return w.changed(old, stored, page.RID{}, page.RID{})
 }
 
 var errRowGone = errors.New("the row to be changed is not there any more")
@@ -225,36 +252,51 @@ func (w *Writer) Delete(loc Locator) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
-	log := &w.tx.log
-	if w.s.heap != nil {
-		b, err := w.s.heap.Get(appendUndoRID(log.tail(), loc.RID), loc.RID, w.io)
-		if err != nil {
-			return err
+	err := w.atomically(func() error {
+		if w.s.heap != nil {
+			return w.deleteHeap(loc.RID)
 		}
-		if err := w.s.heap.Delete(loc.RID, w.io); err != nil {
-			return err
-		}
-		log.add(undoHeapDelete, w.no, len(b))
-	} else {
-		key, err := w.s.tree.ParseKey(loc.Key)
-		if err != nil {
-			return err
-		}
-		old, ok, err := w.s.tree.Get(log.tail(), key, w.io)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return errRowGone
-		}
-		if _, err := w.s.tree.Delete(key, w.io); err != nil {
-			return err
-		}
-		log.add(undoTreeDelete, w.no, len(old))
+		return w.deleteTree(loc.Key)
+	})
+	if err == nil {
+		w.s.deletes.Add(1)
 	}
+	return err
+}
+
+func (w *Writer) deleteHeap(rid page.RID) error {
+	log := &w.tx.log
+	b, err := w.s.heap.Get(appendUndoRID(log.tail(), rid), rid, w.io)
+	if err != nil {
+		return err
+	}
+	if err := w.s.heap.Delete(rid, w.io); err != nil {
+		return err
+	}
+	log.add(undoHeapDelete, w.no, len(b))
 	w.s.rows.Add(-1)
-	w.s.deletes.Add(1)
-	return nil
+	return w.removed(b[undoRIDLen:], rid)
+}
+
+func (w *Writer) deleteTree(keyBytes []byte) error {
+	log := &w.tx.log
+	key, err := w.s.tree.ParseKey(keyBytes)
+	if err != nil {
+		return err
+	}
+	old, ok, err := w.s.tree.Get(log.tail(), key, w.io)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errRowGone
+	}
+	if _, err := w.s.tree.Delete(key, w.io); err != nil {
+		return err
+	}
+	log.add(undoTreeDelete, w.no, len(old))
+	w.s.rows.Add(-1)
+	return w.removed(old, page.RID{})
 }
 
 // Fetch appends the row at loc to dst; ok false when it is gone.

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// DropIndex drops an index, or the constraint behind it. Without its clustered index the table becomes a heap, packed in key
+// order, and its other indexes are built again.
+func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, error) {
+	if err := tx.lockDDL(ctx, t); err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(t.Indexes, func(ix *Index) bool { return ix.ID > 0 && strings.EqualFold(ix.Name, name) })
+	if i < 0 {
+		return nil, &Error{Number: 3701, Class: 11, State: 7, Text: fmt.Sprintf(
+			"Cannot drop the index '%s.%s', because it does not exist or you do not have permission.", t.Name, name)}
+	}
+	n := t.next()
+	if i > 0 {
+		n.Indexes, n.st = slices.Delete(n.Indexes, i, i+1), slices.Delete(n.st, i, i+1)
+		return n, tx.replace(t.db, t, n, nil, t.st[i:i+1], nil)
+	}
+	n.Indexes[0] = &Index{}
+	if n.phys.Uniquifier {
+		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
+	}
+	n.phys.Short = false
+	s, err := tx.buildHeap(ctx, t, n)
+	if err != nil {
+		return nil, err
+	}
+	return tx.replaceBase(ctx, t, n, s)
+}
+
+// buildHeap packs t's rows into a new heap for n.
+func (tx *Txn) buildHeap(ctx context.Context, t, n *Table) (*storage, error) {
+	sp, err := t.db.Space()
+	if err != nil {
+		return nil, err
+	}
+	s, err := n.createStorage(sp, 0)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.st[0].serial(ctx, t)
+	if err != nil {
+		return nil, errors.Join(err, s.drop())
+	}
+	defer rows.Close()
+	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, false)
+	var buf []byte
+	for err == nil && rows.Next() {
+		buf = r.reshape(buf[:0], rows.Record())
+		s.rows.Add(1)
+		_, err = s.heap.Append(buf, noIO)
+	}
+	if err == nil {
+		err = rows.Err()
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.drop())
+	}
+	return s, nil
+}

@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"slices"
+
+	"scanfrag/internal/btree"
+	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
+)
+
+// ncShape is the shape of a nonclustered index's leaf rows: the key columns, then the locator of the
+// table's row. They are FixedVar records like the table's own (SQL Server's index rows are 3 bytes shorter):
+//
+//	heap                    page number (4), file (2), slot (2) in one binary(8)
+//	clustered index         its key columns that the index does not have already
+//	… a non-unique one      also the uniquifier, NULL when the row has none
+//
+// The tree's key is the index's key alone when it is unique, else key and locator; so no
+// uniquifier of its own is ever needed.
+type ncShape struct {
+	cols   []Column // as they lie in the index row; ID 0: the RID, -1: the uniquifier
+	layout page.Layout
+	def    btree.Def
+	from   []*Column // the table's columns they come from; nil for RID and uniquifier
+
+	clustered []int // heap: nil; else which of cols are the clustered key's columns, in its order
+	uniq      int   // index in cols of the uniquifier, -1: none
+
+	fixed, nulls []byte // of the row being put together
+	vars         [][]byte
+}
+
+const (
+	ridColumn  = 0
+	uniqColumn = -1
+)
+
+// ncShape describes nonclustered index i of t (i > 0).
+func (t *Table) ncShape(i int) *ncShape {
+	ix := t.Indexes[i]
+	x := &ncShape{uniq: -1, layout: page.Layout{FixedEnd: 4}}
+	var keys []btree.KeyColumn
+	add := func(c *Column, desc bool) int {
+		n := Column{ID: c.ID, Name: c.Name, Type: c.Type, Nullable: c.Nullable}
+		if n.Type.Kind == sqltype.Bit {
+			n.Type = sqltype.Of(sqltype.TinyInt) // a byte of its own, so that bytes compare as values do
+		}
+		x.cols, x.from = append(x.cols, n), append(x.from, c)
+		keys = append(keys, btree.KeyColumn{Desc: desc})
+		return len(x.cols) - 1
+	}
+	for _, k := range ix.Keys {
+		add(t.columnByID(k.ColumnID), k.Desc)
+	}
+	keyCols := len(x.cols)
+	if t.IsHeap() {
+		add(&Column{ID: ridColumn, Type: sqltype.BinaryOf(8)}, false)
+		x.from[keyCols] = nil
+	} else {
+		for _, k := range t.Indexes[0].Keys {
+			n := slices.IndexFunc(x.cols, func(c Column) bool { return c.ID == k.ColumnID })
+			if n < 0 {
+				n = add(t.columnByID(k.ColumnID), k.Desc)
+			}
+			x.clustered = append(x.clustered, n)
+		}
+		if t.phys.Uniquifier {
+			x.uniq = add(&Column{ID: uniqColumn, Type: sqltype.Of(sqltype.Int), Nullable: true}, false)
+			x.from[x.uniq] = nil
+		}
+	}
+	for n := range x.cols { // place gives ids to columns that have none
+		id := x.cols[n].ID
+		x.cols[n].ID = 1
+		p := physical{}
+		place(&x.cols[n], &x.layout, &p)
+		x.cols[n].ID = id
+	}
+	if ix.Unique {
+		keys = keys[:keyCols]
+	}
+	for n := range keys {
+		c := &x.cols[n]
+		keys[n] = btree.KeyColumn{Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: keys[n].Desc}
+	}
+	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID)}
+	x.fixed = make([]byte, x.layout.FixedEnd-4)
+	x.nulls = make([]byte, (x.layout.Cols+7)/8)
+	x.vars = make([][]byte, x.layout.Vars)
+	return x
+}
+
+// row appends the index row for a complete record of the table at rid (heap).
+func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
+	clear(x.nulls)
+	for n := range x.cols {
+		c := &x.cols[n]
+		var b []byte
+		ok := true
+		switch from := x.from[n]; {
+		case c.ID == ridColumn:
+			x.putRID(c, rid)
+			continue
+		case c.ID == uniqColumn:
+			b, _ = page.Var(rec, 0)
+			ok = len(b) > 0
+		case from.Type.Kind == sqltype.Bit:
+			if b, ok = from.raw(rec); ok {
+				x.fixed[c.Offset-4] = b[0] >> from.BitPos & 1
+				continue
+			}
+		default:
+			b, ok = from.raw(rec)
+		}
+		switch {
+		case !ok:
+			x.nulls[c.Bit>>3] |= 1 << (c.Bit & 7)
+			if c.Offset >= 0 {
+				clear(x.fixed[c.Offset-4:][:c.Type.FixedLen()])
+			} else {
+				x.vars[c.Var] = nil
+			}
+		case c.Offset >= 0:
+			copy(x.fixed[c.Offset-4:], b)
+		default:
+			x.vars[c.Var] = b
+		}
+	}
+	return page.AppendRecord(dst, x.layout, x.fixed, x.nulls, x.vars)
+}
+
+func (x *ncShape) putRID(c *Column, rid page.RID) {
+	b := x.fixed[c.Offset-4:]
+	le.PutUint32(b, rid.Page.No())
+	le.PutUint16(b[4:], rid.Page.File())
+	le.PutUint16(b[6:], rid.Slot)
+}
+
+// locator writes the address of the table's row that an index row belongs to.
+func (x *ncShape) locator(dst *Locator, row []byte) {
+	if x.clustered == nil {
+		b := row[x.cols[len(x.cols)-1].Offset:]
+		dst.RID = page.RID{Page: page.MakeID(le.Uint16(b[4:]), le.Uint32(b)), Slot: le.Uint16(b[6:])}
+		return
+	}
+	// The compact form of btree.Tree.AppendKey.
+	dst.Key = dst.Key[:0]
+	if x.uniq >= 0 {
+		u := []byte{0, 0, 0, 0}
+		if b, ok := x.cols[x.uniq].raw(row); ok {
+			u = b
+		}
+		dst.Key = append(dst.Key, u...)
+	}
+	for _, n := range x.clustered {
+		b, ok := x.cols[n].raw(row)
+		if !ok {
+			dst.Key = append(dst.Key, 0, 0)
+			continue
+		}
+		dst.Key = le.AppendUint16(dst.Key, uint16(len(b)+1))
+		dst.Key = append(dst.Key, b...)
+	}
+}
+
+// IndexColumns are the columns of a nonclustered index's rows, placed as Rows.Record of a scan over the
+// index gives them: ID is the table's column_id, 0 the RID of a heap's row, -1 the uniquifier.
+func (t *Table) IndexColumns(ix *Index) []Column {
+	for i, o := range t.Indexes {
+		if o == ix && i > 0 {
+			return t.ncShape(i).cols
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"fmt"
+
+	"scanfrag/internal/page"
+)
+
+// ncWriter keeps one nonclustered index of a table in step.
+type ncWriter struct {
+	i  int // in Table.Indexes
+	x  *ncShape
+	s  *storage
+	no uint32 // of s in undo records
+
+	old, now []byte
+}
+
+func (w *Writer) openIndexes() {
+	for i := 1; i < len(w.t.Indexes); i++ {
+		s := w.t.st[i]
+		w.nc = append(w.nc, &ncWriter{i: i, x: w.t.ncShape(i), s: s})
+	}
+}
+
+// atomically runs one row's change of the table and its indexes; a failure takes back what was done of it.
+func (w *Writer) atomically(fn func() error) error {
+	if len(w.nc) == 0 {
+		return fn()
+	}
+	at := w.tx.log.pos()
+	err := fn()
+	if err == nil {
+		return nil
+	}
+	if uerr := w.tx.undo(at); uerr != nil {
+		return uerr
+	}
+	return err
+}
+
+// complete gives rec all columns of the table.
+func (w *Writer) complete(rec []byte) []byte {
+	if !w.t.phys.Short || page.Columns(rec) >= w.t.Layout.Cols {
+		return rec
+	}
+	if w.short == nil {
+		u := w.t.phys.Uniquifier
+		w.short = newReshaper(w.t.Layout, u, w.t.Layout, u)
+	}
+	w.full = w.short.reshape(w.full[:0], rec)
+	return w.full
+}
+
+// added, removed and changed follow a change of the row rec at rid (heap) in all indexes.
+func (w *Writer) added(rec []byte, rid page.RID) error {
+	for _, n := range w.nc {
+		n.now = n.x.row(n.now[:0], rec, rid)
+		if err := w.addEntry(n, n.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Writer) removed(rec []byte, rid page.RID) error {
+	rec = w.complete(rec)
+	for _, n := range w.nc {
+		n.old = n.x.row(n.old[:0], rec, rid)
+		if err := w.removeEntry(n, n.old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Writer) changed(old, rec []byte, oldRID, rid page.RID) error {
+	old = w.complete(old)
+	for _, n := range w.nc {
+		n.old = n.x.row(n.old[:0], old, oldRID)
+		n.now = n.x.row(n.now[:0], rec, rid)
+		if string(n.old) == string(n.now) {
+			continue
+		}
+		if err := w.removeEntry(n, n.old); err != nil {
+			return err
+		}
+		if err := w.addEntry(n, n.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Writer) addEntry(n *ncWriter, row []byte) error {
+	log := &w.tx.log
+	if err := log.ensure(); err != nil {
+		return err
+	}
+	stored, err := n.s.tree.Insert(row, w.io)
+	if err != nil {
+		return w.t.ncError(n, err)
+	}
+	log.add(undoTreeInsert, n.no, len(n.s.tree.AppendKey(log.tail(), stored)))
+	n.s.rows.Add(1)
+	n.s.inserts.Add(1)
+	return nil
+}
+
+func (w *Writer) removeEntry(n *ncWriter, row []byte) error {
+	log := &w.tx.log
+	if err := log.ensure(); err != nil {
+		return err
+	}
+	n.s.tree.KeyOf(&w.key, row)
+	old, ok, err := n.s.tree.Get(log.tail(), w.key, w.io)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("index %s of table %s.%s has no row for a row of the table", w.t.Indexes[n.i].Name, w.t.Schema, w.t.Name)
+	}
+	if _, err := n.s.tree.Delete(w.key, w.io); err != nil {
+		return err
+	}
+	log.add(undoTreeDelete, n.no, len(old))
+	n.s.rows.Add(-1)
+	n.s.deletes.Add(1)
+	return nil
+}
+
+// ncError turns a duplicate key of a nonclustered index into SQL Server's error.
+func (t *Table) ncError(n *ncWriter, err error) error { return t.duplicateOf(n.i, n.x.cols, err) }
