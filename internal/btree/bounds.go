@@ -19,11 +19,13 @@ type bounds struct {
 	backward bool
 }
 
-func (t *Tree) bounds(r Range) *bounds {
+func (t *Tree) bounds(r Range) (*bounds, error) {
 	b := &bounds{loOpen: r.LoOpen, hiOpen: r.HiOpen, backward: r.Backward}
 	if r.Lo != nil && len(r.Lo.Cols) > 0 {
 		b.lo = new(searchKey)
-		t.sh.fromKey(b.lo, r.Lo)
+		if err := t.prefixKey(b.lo, r.Lo); err != nil {
+			return nil, err
+		}
 		full := len(b.lo.cols) == len(t.sh.cols)
 		if full && !t.sh.unique && !b.lo.exact && !r.LoOpen {
 			b.lo.exact = true // from the first row of the key on, which has no uniquifier
@@ -32,9 +34,11 @@ func (t *Tree) bounds(r Range) *bounds {
 	}
 	if r.Hi != nil && len(r.Hi.Cols) > 0 {
 		b.hi = new(searchKey)
-		t.sh.fromKey(b.hi, r.Hi)
+		if err := t.prefixKey(b.hi, r.Hi); err != nil {
+			return nil, err
+		}
 	}
-	return b
+	return b, nil
 }
 
 // children is the range of entries i0..i1 (inclusive, empty when i1 < i0) of a non-leaf page that

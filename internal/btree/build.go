@@ -15,9 +15,9 @@ import (
 type BuildOptions struct {
 	FillFactor int // 0 and 100: full
 	PadIndex   bool
-	Scratch    string // directory of the sort's run file
-	MemPages   int    // frames the sort may borrow from the pool
-	IO         *bufpool.IO
+	Scratch    string      // directory of the sort's run file
+	MemPages   int         // frames the sort may borrow from the pool
+	IO         *bufpool.IO // pages read back; pages filled are no requests
 }
 
 // Build fills a new tree from rows in any order: next returns the records one by one (nil at the
@@ -126,7 +126,7 @@ func (b *build) readBack() error {
 		return err
 	}
 	b.out = &filler{t: t}
-	s, err := t.NewSupplier(b.ctx, Range{}, 1, ScanOptions{})
+	s, err := t.NewSupplier(b.ctx, Range{}, 1, ScanOptions{IO: b.opt.IO})
 	if err != nil {
 		return err
 	}

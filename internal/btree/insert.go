@@ -108,6 +108,9 @@ func (t *Tree) normalise(rec []byte) []byte {
 	if !t.sh.unique {
 		if rec[0]&page.StatusVars != 0 {
 			if v, _ := page.Var(rec, 0); len(v) > 0 {
+				if t.isStored(rec) {
+					rec = bytes.Clone(rec)
+				}
 				t.stored = page.WithVar(t.stored[:0], rec, 0, nil, false)
 				rec = t.stored
 			}
@@ -119,6 +122,9 @@ func (t *Tree) normalise(rec []byte) []byte {
 	t.sh.clearNull(rec)
 	return rec
 }
+
+// isStored tells whether rec lies in the buffer for stored records.
+func (t *Tree) isStored(rec []byte) bool { return cap(t.stored) > 0 && &rec[0] == &t.stored[:1][0] }
 
 // clearNull zeroes the bytes of a NULL in a first column with an ordinal.
 func (s *shape) clearNull(rec []byte) {
@@ -166,7 +172,7 @@ func (t *Tree) uniquifierAfter(k *searchKey, rec []byte) (uint32, error) {
 // withUniquifier is a copy of rec with uniquifier u, in the tree's buffer for stored records.
 func (t *Tree) withUniquifier(rec []byte, u uint32) []byte {
 	le.PutUint32(t.x.uniq[:], u)
-	if len(t.stored) > 0 && &rec[0] == &t.stored[0] { // normalised into the buffer
+	if t.isStored(rec) {
 		rec = bytes.Clone(rec)
 	}
 	t.stored = page.WithVar(t.stored[:0], rec, 0, t.x.uniq[:], false)

@@ -90,9 +90,17 @@ func (t *Tree) fullKey(k *searchKey, key *Key) error {
 	if len(key.Cols) != len(t.sh.cols) {
 		return fmt.Errorf("index %d of object %d: a key of %d columns where %d are needed", t.def.IndexID, t.def.ObjID, len(key.Cols), len(t.sh.cols))
 	}
-	for i := range t.sh.cols {
-		if c := &t.sh.cols[i]; c.size > 0 && key.Cols[i] != nil && len(key.Cols[i]) != c.size {
-			return fmt.Errorf("index %d of object %d: key column %d has %d bytes, %d wanted", t.def.IndexID, t.def.ObjID, i+1, len(key.Cols[i]), c.size)
+	return t.prefixKey(k, key)
+}
+
+// prefixKey takes apart a key that names the first key columns.
+func (t *Tree) prefixKey(k *searchKey, key *Key) error {
+	if len(key.Cols) > len(t.sh.cols) {
+		return fmt.Errorf("index %d of object %d: a key of %d columns where there are %d", t.def.IndexID, t.def.ObjID, len(key.Cols), len(t.sh.cols))
+	}
+	for i, v := range key.Cols {
+		if c := &t.sh.cols[i]; c.size > 0 && v != nil && len(v) != c.size {
+			return fmt.Errorf("index %d of object %d: key column %d has %d bytes, %d wanted", t.def.IndexID, t.def.ObjID, i+1, len(v), c.size)
 		}
 	}
 	t.sh.fromKey(k, key)

@@ -48,12 +48,9 @@ func (s *shape) fromEntry(k *searchKey, ent []byte) {
 	}
 }
 
-// fromKey sets k to a caller's key, possibly a prefix of the key columns.
+// fromKey sets k to a caller's key, which was checked; possibly a prefix of the key columns.
 func (s *shape) fromKey(k *searchKey, key *Key) {
 	k.cols = append(k.cols[:0], key.Cols...)
-	if len(k.cols) > len(s.cols) {
-		k.cols = k.cols[:len(s.cols)]
-	}
 	k.exact, k.uniq = key.Exact && !s.unique, 0
 	if k.exact {
 		k.uniq = key.Uniquifier

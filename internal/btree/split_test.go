@@ -196,13 +196,18 @@ func alternating(n int) func(int) int {
 	}
 }
 
-// The key of a random order: a bijection of 1..n for n+1 prime.
-func TestInsert_endStatesFollowTheSplitRules(t *testing.T) {
-	wide := newTable(false, // 270-byte index records, 29 children
+// wideTable is the published alternating load's: 270-byte index records, 29 children a page.
+func wideTable() *table {
+	return newTable(false,
 		col{typ: sqltype.Of(sqltype.Int), nullable: true},
 		col{typ: sqltype.Of(sqltype.Int), nullable: true, key: 1},
 		col{typ: sqltype.CharOf(256), nullable: true, key: 2},
 		col{typ: sqltype.CharOf(740), nullable: true})
+}
+
+// The random orders are bijections: the modulus is a prime above the number of rows.
+func TestInsert_endStatesFollowTheSplitRules(t *testing.T) {
+	wide := wideTable()
 	unique := newTable(true,
 		col{typ: sqltype.Of(sqltype.Int)},
 		col{typ: sqltype.Of(sqltype.Int), key: 1},
@@ -249,23 +254,27 @@ func TestInsert_publishedEndStates(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name             string
+		tb               *table
 		n                int
 		key              func(i int) int
 		pages            [2]int
 		frag, density    float64
 		switches, within int
+		nonLeaf          [2]int
 	}{
-		{"alternating", 2000000, alternating(2000000), [2]int{466667, 466668}, 85.8, 53.8, 300130, 100},
-		{"reverse", 3000000, func(i int) int { return 3000000 - i }, [2]int{428572, 428572}, 100.0, 87.9, 53784, 250},
+		{"alternating", sheaTable(), 2000000, alternating(2000000), [2]int{466667, 466668}, 85.8, 53.8, 300130, 100, [2]int{1000, 2000}},
+		{"reverse", sheaTable(), 3000000, func(i int) int { return 3000000 - i }, [2]int{428572, 428572}, 100.0, 87.9, 53784, 250, [2]int{1000, 2000}},
+		// The limit of 7,864,320 KB leaves room for 49,707 non-leaf pages. Fragmentation and switches are the
+		// rules' own: only the page count of this load was published.
+		{"alternating, 270-byte index records", wideTable(), 4000000, alternating(4000000), [2]int{933333, 933334}, 86.7, 53.6, 605000, 2000, [2]int{49350, 49550}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := pagefile.OpenOS(filepath.Join(t.TempDir(), "data"), pagefile.Options{Create: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			tb := sheaTable()
-			tree := tb.create(t, newSpaceOn(t, 512, f))
-			tb.load(t, tree, 1, c.n, c.key)
+			tree := c.tb.create(t, newSpaceOn(t, 512, f))
+			c.tb.load(t, tree, 1, c.n, c.key)
 			sh, density := shapeOf(t, tree)
 			frag := float64(sh.fragments-1) / float64(sh.pages) * 100
 			t.Logf("%+v, %.2f %% fragmentation, %.2f %% density", sh, frag, density)
@@ -280,6 +289,9 @@ func TestInsert_publishedEndStates(t *testing.T) {
 			}
 			if d := sh.switches - c.switches; d < -c.within || d > c.within {
 				t.Errorf("%d extent switches, %d within %d wanted", sh.switches, c.switches, c.within)
+			}
+			if n := sum(sh.nonLeaf); n < c.nonLeaf[0] || n > c.nonLeaf[1] {
+				t.Errorf("%d non-leaf pages, %v wanted", n, c.nonLeaf)
 			}
 			checkTree(t, tree)
 		})

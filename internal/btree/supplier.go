@@ -43,7 +43,11 @@ const shareLeaves = 4 * bufpool.LeafBatch
 
 // NewSupplier prepares a scan of the range by so many workers.
 func (t *Tree) NewSupplier(ctx context.Context, r Range, workers int, opt ScanOptions) (*Supplier, error) {
-	s := &Supplier{t: t, ctx: ctx, opt: opt, b: t.bounds(r), workers: max(1, workers)}
+	b, err := t.bounds(r)
+	if err != nil {
+		return nil, err
+	}
+	s := &Supplier{t: t, ctx: ctx, opt: opt, b: b, workers: max(1, workers)}
 	if !opt.AllocationOrder {
 		if s.workers > 1 && t.depth > 1 {
 			s.level1 = s.walker(1)
