@@ -17,6 +17,7 @@ type snapshot struct {
 	forwarded            *int64 // forwarded fetches of the table
 	cpuMS, logical       *int64 // of this session
 	sizes                map[int64]int64
+	direct               *bool // whether reads bypass the kernel's cache
 }
 
 const (
@@ -25,7 +26,7 @@ const (
 	forwardedQuery = "SELECT SUM(forwarded_fetch_count) FROM sys.dm_db_index_operational_stats(DB_ID(), OBJECT_ID(%s), NULL, NULL);"
 	sessionQuery   = "SELECT CAST(cpu_time AS bigint), logical_reads FROM sys.dm_exec_sessions WHERE session_id = @@SPID;"
 	// sys.dm_scanfrag_reads is the embedded engine's own.
-	sizesQuery = "SELECT read_bytes, read_count FROM sys.dm_scanfrag_reads WHERE database_id = DB_ID() AND file_id = 1;"
+	sizesQuery = "SELECT read_bytes, read_count, is_direct_io FROM sys.dm_scanfrag_reads WHERE database_id = DB_ID() AND file_id = 1;"
 	planQuery  = `SELECT TOP (1) qs.last_worker_time, qs.last_logical_reads, qs.last_dop
 FROM sys.dm_exec_query_stats AS qs CROSS APPLY sys.dm_exec_sql_text(qs.sql_handle) AS t
 WHERE t.text = %s
@@ -69,28 +70,31 @@ func (c *counters) snapshot(ctx context.Context, q sqlx.QueryerContext) snapshot
 	}
 	if c.engine == Embedded {
 		var err error
-		if s.sizes, err = readSizes(ctx, q); err != nil {
+		if s.sizes, s.direct, err = readSizes(ctx, q); err != nil {
 			c.fail("read sizes", err)
 		}
 	}
 	return s
 }
 
-func readSizes(ctx context.Context, q sqlx.QueryerContext) (map[int64]int64, error) {
+// readSizes is the histogram of reads so far; direct is nil before the first.
+func readSizes(ctx context.Context, q sqlx.QueryerContext) (sizes map[int64]int64, direct *bool, err error) {
 	rows, err := q.QueryxContext(ctx, sizesQuery)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer rows.Close()
 	m := map[int64]int64{}
 	for rows.Next() {
 		var bytes, count int64
-		if err := rows.Scan(&bytes, &count); err != nil {
-			return nil, err
+		var d bool
+		if err := rows.Scan(&bytes, &count, &d); err != nil {
+			return nil, nil, err
 		}
 		m[bytes] += count
+		direct = &d
 	}
-	return m, rows.Err()
+	return m, direct, rows.Err()
 }
 
 // plan is what sys.dm_exec_query_stats says of the last execution of the query.

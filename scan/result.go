@@ -66,7 +66,6 @@ type Drive struct {
 	Rotational *bool  `json:"rotational"`
 	FreeBytes  *int64 `json:"free_bytes"`
 	TotalBytes *int64 `json:"total_bytes"`
-	DirectIO   *bool  `json:"direct_io"`
 }
 
 // Result is one drive, load and MAXDOP. What is unknown is null, never 0.
@@ -85,6 +84,7 @@ type Result struct {
 	Rules       []loaders.Verdict `json:"rules"`
 	PoolPages   *int64            `json:"pool_pages"`
 	TablePages  *int64            `json:"table_pages"` // of all levels
+	DirectIO    *bool             `json:"direct_io"`   // reads bypass the kernel's page cache
 	Scans       []Scan            `json:"scans"`
 
 	MedianSeconds *float64 `json:"median_seconds"`

@@ -80,7 +80,7 @@ func (f *fakeTable) handle(ctx context.Context, _ int, text string) sqlfake.Answ
 	case has("dm_exec_query_stats"):
 		return one("a,b,c", int64(2_500_000), int64(1500), int64(2))
 	case has("dm_scanfrag_reads"):
-		return sqlfake.Answer{Columns: []string{"read_bytes", "read_count"}, Rows: [][]driver.Value{{int64(524288), f.reads / 64}}}
+		return sqlfake.Answer{Columns: []string{"read_bytes", "read_count", "is_direct_io"}, Rows: [][]driver.Value{{int64(524288), f.reads / 64, true}}}
 	}
 	return sqlfake.Answer{}
 }
@@ -100,9 +100,8 @@ func fakeRun(t *testing.T, ctx context.Context, f *fakeTable, spec Spec, names .
 		}
 		spec.Plans = append(spec.Plans, p)
 	}
-	yes := true
 	spec.Engine, spec.ID = Embedded, "t"
-	spec.Drives = []Drive{{Name: "d", Dir: "/d", DirectIO: &yes}}
+	spec.Drives = []Drive{{Name: "d", Dir: "/d"}}
 	n := 2
 	var out []Finished
 	err := Run(ctx, db, Server{Schedulers: &n}, spec, func(e Event) {

@@ -103,6 +103,7 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 	if cl.result.Stats != nil {
 		pages = cl.result.Stats.PageCount
 	}
+	seen.direct, cl.result.DirectIO = b.direct, b.direct
 	s.Cold, s.ColdReason = seen.verdict(pages, s.IOBytes)
 	if p.dop != nil {
 		cl.result.DOP = p.dop
@@ -121,7 +122,7 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 
 // look gathers the proof of a cold cache.
 func (r *runner) look(ctx context.Context, conn *sqlx.Conn, t target) before {
-	b := before{embedded: r.spec.Engine == Embedded, direct: t.drive.DirectIO}
+	b := before{embedded: r.spec.Engine == Embedded}
 	var n int64
 	if err := conn.GetContext(ctx, &n, forQuery(residentQuery, t.table)); err != nil {
 		b.residentErr = err
