@@ -30,7 +30,6 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 		n.Columns, n.Layout, n.phys = withUniquifier(n.Columns, n.Layout, n.phys)
 	}
 	n.phys.Short = false
-	n.reserveKeyBits()
 	s, err := tx.buildClustered(ctx, t, n)
 	if err != nil {
 		return nil, err

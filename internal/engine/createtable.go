@@ -89,7 +89,6 @@ func (d *Database) newTable(def TableDef) (*Table, error) {
 	if ix := t.Indexes[0]; ix.ID == 1 && !ix.Unique {
 		t.Columns, t.Layout, t.phys = withUniquifier(t.Columns, t.Layout, t.phys)
 	}
-	t.reserveKeyBits()
 	t.resetIdentity()
 	d.mu.Lock()
 	t.ID = d.nextObjectID()

@@ -24,11 +24,6 @@ func (t *Table) addIndex(ix Index, clustered bool) error {
 			return &Error{Number: 1902, Class: 16, State: 3, Text: fmt.Sprintf(
 				"Cannot create more than one clustered index on table '%s.%s'. Drop the existing clustered index '%s' before creating another.", t.Schema, t.Name, old.Name)}
 		}
-		for _, k := range ix.Keys {
-			if c := t.columnByID(k.ColumnID); t.sharesByte(c) {
-				return fmt.Errorf("create index %s: bit column %s shares its byte with another bit column and cannot be in a clustered key", ix.Name, c.Name)
-			}
-		}
 		ix.ID = 1
 		t.Indexes[0] = &ix
 		return nil
@@ -46,23 +41,6 @@ func (t *Table) addIndex(ix Index, clustered bool) error {
 
 // maxIndexes is SQL Server's limit of 999 nonclustered indexes and a clustered one.
 const maxIndexes = 1000
-
-// reserveKeyBits keeps columns added later out of the byte of a bit column that is in the
-// clustered key: keys are compared byte by byte.
-func (t *Table) reserveKeyBits() {
-	for _, k := range t.Indexes[0].Keys {
-		if t.columnByID(k.ColumnID).Type.Kind == sqltype.Bit {
-			t.phys.BitNext = 8
-		}
-	}
-}
-
-// sharesByte reports a bit column that lies in one byte with another.
-func (t *Table) sharesByte(c *Column) bool {
-	return c.Type.Kind == sqltype.Bit && (c.BitPos > 0 || slices.ContainsFunc(t.Columns, func(o Column) bool {
-		return o.ID != c.ID && o.Type.Kind == sqltype.Bit && o.Offset == c.Offset
-	}))
-}
 
 func (t *Table) checkIndex(ix *Index) error {
 	for _, o := range t.Indexes {

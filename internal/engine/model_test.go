@@ -26,7 +26,13 @@ type modelRun struct {
 // Random operations on a table of each form in a kept directory against a map, with
 // savepoints, rollbacks, checkpoints, DDL and reopening.
 func TestEngine_againstModel(t *testing.T) {
+	forms := shapes
 	for _, s := range shapes {
+		s.name += " with indexes"
+		s.ix = append(slices.Clone(s.ix), Index{Name: "nk", Keys: []IndexKey{{2, true}}}, Index{Name: "uq", Keys: key(1), UniqueConstraint: true})
+		forms = append(forms, s)
+	}
+	for _, s := range forms {
 		t.Run(s.name, func(t *testing.T) {
 			r := &modelRun{testEngine: newEngine(t, Options{Dir: t.TempDir(), UndoMemory: 2 << 20}), rnd: seeded(t), rows: model{}}
 			r.tab = r.create("t", testColumns(), s.ix)

@@ -101,7 +101,7 @@ func (t *Table) treeDef(i int) btree.Def {
 	for _, k := range ix.Keys {
 		c := t.columnByID(k.ColumnID)
 		def.Keys = append(def.Keys, btree.KeyColumn{
-			Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: k.Desc,
+			Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, BitPos: c.BitPos, Nullable: c.Nullable, Desc: k.Desc,
 		})
 	}
 	return def
