@@ -1,6 +1,7 @@
 package btree
 
 import (
+	"slices"
 	"sync"
 
 	"scanfrag/internal/bufpool"
@@ -16,27 +17,49 @@ import (
 // instead of 180.
 type bridges struct {
 	mu   sync.Mutex
-	ring [1024]page.ID
-	next int
+	ring []page.ID // the last maxKnown
+	next int       // its oldest entry, once it is full
 	set  map[page.ID]struct{}
 }
 
-// maxBridge is the most pages crossed: an extent.
-const maxBridge = page.ExtentPages
+const (
+	// maxBridge is the most pages crossed: an extent.
+	maxBridge = page.ExtentPages
+	// maxKnown pages cover the window of every level; the set is made when a scan
+	// has seen more than fewKnown (a seek sees one a level).
+	maxKnown = 1024
+	fewKnown = 12
+)
 
 func (b *bridges) add(id page.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, ok := b.set[id]; ok {
+	if b.known(id) {
 		return
 	}
-	if b.set == nil {
-		b.set = make(map[page.ID]struct{}, len(b.ring))
+	if len(b.ring) < maxKnown {
+		b.ring = append(b.ring, id)
+	} else {
+		delete(b.set, b.ring[b.next])
+		b.ring[b.next] = id
+		b.next = (b.next + 1) % maxKnown
 	}
-	delete(b.set, b.ring[b.next])
-	b.ring[b.next] = id
-	b.set[id] = struct{}{}
-	b.next = (b.next + 1) % len(b.ring)
+	if b.set == nil && len(b.ring) > fewKnown {
+		b.set = make(map[page.ID]struct{}, maxKnown)
+		for _, id := range b.ring {
+			b.set[id] = struct{}{}
+		}
+	} else if b.set != nil {
+		b.set[id] = struct{}{}
+	}
+}
+
+func (b *bridges) known(id page.ID) bool {
+	if b.set == nil {
+		return slices.Contains(b.ring, id)
+	}
+	_, ok := b.set[id]
+	return ok
 }
 
 // join merges neighbouring runs, which are in page order, across known pages, up to max pages a run.
@@ -65,7 +88,7 @@ func (b *bridges) joins(last *bufpool.Run, r bufpool.Run, max int) bool {
 		return false
 	}
 	for id := from; id < r.First; id++ {
-		if _, ok := b.set[id]; !ok {
+		if !b.known(id) {
 			return false
 		}
 	}
