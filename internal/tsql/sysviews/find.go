@@ -191,14 +191,11 @@ func findObject(c *system.Call, name string) (found object, ok bool) {
 		return tableObject(t), true
 	}
 	allObjects(d, func(o object) bool {
-		if !strings.EqualFold(o.name, base) {
-			return true
+		short := !explicit && (o.proc != nil || o.view != nil && system.FindTable(d.Name(), "dbo", base) != nil)
+		if strings.EqualFold(o.name, base) && (short || strings.EqualFold(o.schema, schema)) {
+			found = o
 		}
-		if !strings.EqualFold(o.schema, schema) && (explicit || o.shipped() && o.proc == nil && system.FindTable(d.Name(), "dbo", base) == nil) {
-			return true
-		}
-		found, ok = o, true
-		return false
+		return found.name == ""
 	})
 	return found, found.name != ""
 }

@@ -1,0 +1,187 @@
+package sysviews
+
+import (
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+// column is one row of sys.all_columns. table is nil for those of system views.
+type column struct {
+	owner object
+	table *engine.Table
+	id    int
+	name  string
+	typ   sqltype.Type
+	null  bool
+	col   *engine.Column // of table
+}
+
+func columnsOf(o object, yield func(column) bool) bool {
+	if o.table != nil {
+		for i := range o.table.Columns {
+			c := &o.table.Columns[i]
+			if !yield(column{o, o.table, c.ID, c.Name, c.Type, c.Nullable, c}) {
+				return false
+			}
+		}
+		return true
+	}
+	if o.view != nil {
+		for i, c := range o.view.Columns {
+			if !yield(column{o, nil, i + 1, c.Name, c.Type, c.Nullable, nil}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func columnsWhere(objects func(*engine.Database, func(object) bool) bool, keep func(column) bool) each[column] {
+	return func(c *system.Call, _ []value, yield func(column) bool) error {
+		objects(database(c), func(o object) bool {
+			if o.table != nil && o.typ != "U" {
+				return true
+			}
+			return columnsOf(o, func(c column) bool { return !keep(c) || yield(c) })
+		})
+		return nil
+	}
+}
+
+func anyColumn(column) bool { return true }
+
+func (c *column) identity() *engine.Identity {
+	if c.col == nil {
+		return nil
+	}
+	return c.col.Identity
+}
+
+func (c *column) defaultID() value {
+	if c.col == nil || c.col.Default == "" {
+		return num(0)
+	}
+	return num(constraintID(c.table, "D", defaultName(c.table, c.col)))
+}
+
+func columnFields() []field[column] {
+	return fields[column](
+		col("object_id", tInt, func(c column) value { return num(c.owner.id) }),
+		opt("name", tName, func(c column) value { return str(c.name) }),
+		col("column_id", tInt, func(c column) value { return num(c.id) }),
+		col("system_type_id", tTiny, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		col("user_type_id", tInt, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		col("max_length", tSmall, func(c column) value { return num(c.typ.MaxLength()) }),
+		col("precision", tTiny, func(c column) value { return num(c.typ.Precision()) }),
+		col("scale", tTiny, func(c column) value { return num(c.typ.ColumnScale()) }),
+		opt("collation_name", tName, func(c column) value { return collationOf(c.typ.Kind) }),
+		opt("is_nullable", tBit, func(c column) value { return bit(c.null) }),
+		col("is_ansi_padded", tBit, func(c column) value { return bit(c.typ.Kind.IsString() || c.typ.Kind.IsBinary()) }),
+		zeros[column]("is_rowguidcol"),
+		col("is_identity", tBit, func(c column) value { return bit(c.identity() != nil) }),
+		zeros[column]("is_computed", "is_filestream", "is_replicated", "is_non_sql_subscribed", "is_merge_published", "is_dts_replicated", "is_xml_document"),
+		always[column](tInt, num(0), "xml_collection_id"),
+		col("default_object_id", tInt, func(c column) value { return c.defaultID() }),
+		always[column](tInt, num(0), "rule_object_id"),
+		zeros[column]("is_sparse", "is_column_set"),
+		always[column](tTiny, num(0), "generated_always_type"),
+		always[column](tDesc, str("NOT_APPLICABLE"), "generated_always_type_desc"),
+		nulls[column](tInt, "encryption_type"),
+		nulls[column](sqltype.NVarCharOf(64), "encryption_type_desc"),
+		nulls[column](tName, "encryption_algorithm_name"),
+		nulls[column](tInt, "column_encryption_key_id"),
+		nulls[column](tName, "column_encryption_key_database_name"),
+		zeros[column]("is_hidden", "is_masked"),
+		nulls[column](tInt, "graph_type"),
+		nulls[column](tDesc, "graph_type_desc"),
+	)
+}
+
+func init() {
+	view("sys", "columns", columnFields(), columnsWhere(userObjects, anyColumn))
+	view("sys", "all_columns", columnFields(), columnsWhere(allObjects, anyColumn))
+
+	view("sys", "identity_columns", fields[column](
+		columnFields(),
+		opt("seed_value", tVariant, func(c column) value { return as(c.typ, identityValue(c, c.identity().Seed)) }),
+		opt("increment_value", tVariant, func(c column) value { return as(c.typ, identityValue(c, c.identity().Increment)) }),
+		opt("last_value", tVariant, func(c column) value { return as(c.typ, identityValue(c, c.table.LastIdentity())) }),
+		zeros[column]("is_not_for_replication"),
+	), columnsWhere(userObjects, func(c column) bool { return c.identity() != nil }))
+
+	for _, schema := range []string{"sys", "dbo"} {
+		view(schema, "syscolumns", syscolumnFields(), columnsWhere(userObjects, anyColumn))
+	}
+}
+
+// identityValue is n in the column's type, which may be decimal.
+func identityValue(c column, n int64) value {
+	v, err := sqltype.Convert(num(n), c.typ, 0, true)
+	if err != nil {
+		return num(n)
+	}
+	return v
+}
+
+// syscolumnFields are those of the compatibility view of SQL Server 2000.
+func syscolumnFields() []field[column] {
+	return fields[column](
+		opt("name", tName, func(c column) value { return str(c.name) }),
+		col("id", tInt, func(c column) value { return num(c.owner.id) }),
+		col("xtype", tTiny, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		nulls[column](tTiny, "typestat"),
+		opt("xusertype", tSmall, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		col("length", tSmall, func(c column) value { return num(c.typ.MaxLength()) }),
+		opt("xprec", tTiny, func(c column) value { return num(c.typ.Precision()) }),
+		opt("xscale", tTiny, func(c column) value { return num(c.typ.ColumnScale()) }),
+		opt("colid", tSmall, func(c column) value { return num(c.id) }),
+		opt("xoffset", tSmall, func(c column) value {
+			if c.col == nil {
+				return null
+			}
+			return num(c.col.Offset)
+		}),
+		nulls[column](tTiny, "bitpos", "reserved"),
+		nulls[column](tSmall, "colstat"),
+		opt("cdefault", tInt, func(c column) value { return c.defaultID() }),
+		always[column](tInt, num(0), "domain"),
+		always[column](tSmall, num(0), "number"),
+		opt("colorder", tSmall, func(c column) value { return num(c.id) }),
+		nulls[column](sqltype.VarBinaryOf(8000), "autoval"),
+		opt("offset", tSmall, func(c column) value {
+			if c.col == nil {
+				return null
+			}
+			return num(c.col.Offset)
+		}),
+		nulls[column](tInt, "collationid", "language"),
+		opt("status", tTiny, func(c column) value {
+			n := 0
+			if c.null {
+				n |= 8
+			}
+			if c.identity() != nil {
+				n |= 128
+			}
+			return num(n)
+		}),
+		nulls[column](tTiny, "type"),
+		nulls[column](tSmall, "usertype"),
+		nulls[column](sqltype.VarCharOf(255), "printfmt"),
+		opt("prec", tSmall, func(c column) value { return num(c.prec()) }),
+		opt("scale", tInt, func(c column) value { return num(c.typ.ColumnScale()) }),
+		always[column](tInt, num(0), "iscomputed", "isoutparam"),
+		opt("isnullable", tInt, func(c column) value { return bit(c.null) }),
+		opt("collation", tName, func(c column) value { return collationOf(c.typ.Kind) }),
+		nulls[column](sqltype.BinaryOf(5), "tdscollation"),
+	)
+}
+
+// prec is the length in characters of text and binary columns, the precision of others.
+func (c *column) prec() int {
+	if k := c.typ.Kind; k.IsString() || k.IsBinary() {
+		return c.typ.Chars()
+	}
+	return c.typ.Precision()
+}

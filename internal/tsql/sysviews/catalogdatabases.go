@@ -1,0 +1,181 @@
+package sysviews
+
+import (
+	"path/filepath"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/pagefile"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+func eachDatabase(c *system.Call, _ []value, yield func(*engine.Database) bool) error {
+	for _, d := range c.Session.Instance().Databases() {
+		if !yield(d) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// dataFile is file 1 of a database; f is nil when a system database has not made it yet.
+// There is no log file.
+type dataFile struct {
+	db *engine.Database
+	f  pagefile.File
+}
+
+func fileOf(d *engine.Database) dataFile {
+	df := dataFile{db: d}
+	if used(d) {
+		if st := d.Store(); st != nil {
+			df.f = st.File(1)
+		}
+	}
+	return df
+}
+
+// pages is the file's size, 0 before it is made.
+func (f dataFile) pages() int64 {
+	if f.f == nil {
+		return 0
+	}
+	return int64(f.f.Pages())
+}
+
+// physical is the path, absolute where there is one.
+func (f dataFile) physical() string {
+	path := f.db.Path()
+	if f.f != nil {
+		path = f.f.Name()
+	}
+	if f.db.ID() > 4 {
+		if abs, err := filepath.Abs(path); err == nil && f.f != nil {
+			if _, mem := f.f.(*pagefile.Mem); !mem {
+				path = abs
+			}
+		}
+	}
+	return path
+}
+
+func fileFields() []field[dataFile] {
+	lsn := func(names ...string) []field[dataFile] { return nulls[dataFile](tLSN, names...) }
+	return fields[dataFile](
+		always[dataFile](tInt, num(1), "file_id"),
+		nulls[dataFile](tGUID, "file_guid"),
+		always[dataFile](tTiny, num(0), "type"),
+		always[dataFile](tDesc, str("ROWS"), "type_desc"),
+		always[dataFile](tInt, num(1), "data_space_id"),
+		col("name", tName, func(f dataFile) value { return str(f.db.Name()) }),
+		col("physical_name", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
+		always[dataFile](tTiny, num(0), "state"),
+		always[dataFile](tDesc, str("ONLINE"), "state_desc"),
+		col("size", tInt, func(f dataFile) value { return num(f.pages()) }),
+		always[dataFile](tInt, num(-1), "max_size"),
+		nulls[dataFile](tInt, "growth"),
+		zeros[dataFile]("is_media_read_only", "is_read_only", "is_sparse", "is_percent_growth", "is_name_reserved", "is_persistent_log_buffer"),
+		lsn("create_lsn", "drop_lsn", "read_only_lsn", "read_write_lsn", "differential_base_lsn"),
+		nulls[dataFile](tGUID, "differential_base_guid"),
+		nulls[dataFile](tDateTime, "differential_base_time"),
+		lsn("redo_start_lsn"),
+		nulls[dataFile](tGUID, "redo_start_fork_guid"),
+		lsn("redo_target_lsn"),
+		nulls[dataFile](tGUID, "redo_target_fork_guid"),
+		lsn("backup_lsn"),
+	)
+}
+
+func init() {
+	view("sys", "databases", databaseFields(), eachDatabase)
+
+	view("sys", "database_files", fileFields(), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
+		yield(fileOf(database(c)))
+		return nil
+	})
+	view("sys", "master_files", fields[dataFile](
+		col("database_id", tInt, func(f dataFile) value { return num(f.db.ID()) }),
+		fileFields(),
+		nulls[dataFile](tInt, "credential_id"),
+	), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
+		return eachDatabase(c, nil, func(d *engine.Database) bool { return yield(fileOf(d)) })
+	})
+
+	type group struct{}
+	for _, name := range []string{"filegroups", "data_spaces"} {
+		fs := fields[group](
+			always[group](tName, str("PRIMARY"), "name"),
+			always[group](tInt, num(1), "data_space_id"),
+			always[group](sqltype.CharOf(2), str("FG"), "type"),
+			always[group](tDesc, str("ROWS_FILEGROUP"), "type_desc"),
+			always[group](tBit, num(1), "is_default"),
+			zeros[group]("is_system"),
+		)
+		if name == "filegroups" {
+			fs = append(fs, fields[group](nulls[group](tGUID, "filegroup_guid"), nulls[group](tInt, "log_filegroup_id"),
+				zeros[group]("is_read_only", "is_autogrow_all_files"))...)
+		}
+		view("sys", name, fs, func(_ *system.Call, _ []value, yield func(group) bool) error {
+			yield(group{})
+			return nil
+		})
+	}
+}
+
+// databaseFields are those of SQL Server 2019. What a setting describes that the engine does
+// not have is off.
+func databaseFields() []field[*engine.Database] {
+	type db = *engine.Database
+	return fields[db](
+		col("name", tName, func(d db) value { return str(d.Name()) }),
+		col("database_id", tInt, func(d db) value { return num(d.ID()) }),
+		nulls[db](tInt, "source_database_id"),
+		always[db](sqltype.VarBinaryOf(85), bin(1), "owner_sid"),
+		nulls[db](tDateTime, "create_date"),
+		always[db](tTiny, num(compatibilityLevel), "compatibility_level"),
+		always[db](tName, str(collation), "collation_name"),
+		always[db](tTiny, num(0), "user_access"),
+		always[db](tDesc, str("MULTI_USER"), "user_access_desc"),
+		zeros[db]("is_read_only", "is_auto_close_on", "is_auto_shrink_on"),
+		always[db](tTiny, num(0), "state"),
+		always[db](tDesc, str("ONLINE"), "state_desc"),
+		zeros[db]("is_in_standby", "is_cleanly_shutdown", "is_supplemental_logging_enabled"),
+		always[db](tTiny, num(0), "snapshot_isolation_state"),
+		always[db](tDesc, str("OFF"), "snapshot_isolation_state_desc"),
+		zeros[db]("is_read_committed_snapshot_on"),
+		always[db](tTiny, num(3), "recovery_model"),
+		always[db](tDesc, str("SIMPLE"), "recovery_model_desc"),
+		always[db](tTiny, num(2), "page_verify_option"),
+		always[db](tDesc, str("CHECKSUM"), "page_verify_option_desc"),
+		zeros[db]("is_auto_create_stats_on", "is_auto_create_stats_incremental_on", "is_auto_update_stats_on", "is_auto_update_stats_async_on",
+			"is_ansi_null_default_on", "is_ansi_nulls_on", "is_ansi_padding_on", "is_ansi_warnings_on", "is_arithabort_on",
+			"is_concat_null_yields_null_on", "is_numeric_roundabort_on", "is_quoted_identifier_on", "is_recursive_triggers_on",
+			"is_cursor_close_on_commit_on", "is_local_cursor_default", "is_fulltext_enabled", "is_trustworthy_on", "is_db_chaining_on",
+			"is_parameterization_forced", "is_master_key_encrypted_by_server", "is_query_store_on", "is_published", "is_subscribed",
+			"is_merge_published", "is_distributor", "is_sync_with_backup"),
+		nulls[db](tGUID, "service_broker_guid"),
+		zeros[db]("is_broker_enabled"),
+		always[db](tTiny, num(0), "log_reuse_wait"),
+		always[db](tDesc, str("NOTHING"), "log_reuse_wait_desc"),
+		zeros[db]("is_date_correlation_on", "is_cdc_enabled", "is_encrypted", "is_honor_broker_priority_on"),
+		nulls[db](tGUID, "replica_id", "group_database_id"),
+		nulls[db](tInt, "resource_pool_id"),
+		nulls[db](tSmall, "default_language_lcid"),
+		nulls[db](tName, "default_language_name"),
+		nulls[db](tInt, "default_fulltext_language_lcid"),
+		nulls[db](tName, "default_fulltext_language_name"),
+		nulls[db](tBit, "is_nested_triggers_on", "is_transform_noise_words_on"),
+		nulls[db](tSmall, "two_digit_year_cutoff"),
+		always[db](tTiny, num(0), "containment"),
+		always[db](tDesc, str("NONE"), "containment_desc"),
+		always[db](tInt, num(0), "target_recovery_time_in_seconds", "delayed_durability"),
+		always[db](tDesc, str("DISABLED"), "delayed_durability_desc"),
+		zeros[db]("is_memory_optimized_elevate_to_snapshot_on", "is_federation_member", "is_remote_data_archive_enabled",
+			"is_mixed_page_allocation_on", "is_temporal_history_retention_enabled"),
+		always[db](tInt, num(0), "catalog_collation_type"),
+		always[db](tDesc, str("DATABASE_DEFAULT"), "catalog_collation_type_desc"),
+		col("physical_database_name", tName, func(d db) value { return str(d.Name()) }),
+		zeros[db]("is_result_set_caching_on", "is_accelerated_database_recovery_on", "is_tempdb_spill_to_remote_store",
+			"is_stale_page_detection_on", "is_memory_optimized_enabled"),
+	)
+}

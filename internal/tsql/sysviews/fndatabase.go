@@ -1,0 +1,140 @@
+package sysviews
+
+import (
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+// Functions about databases and their files.
+func init() {
+	meta("DB_ID", tInt, func(c *system.Call, a args) value {
+		d := databaseNamed(c, a)
+		if d == nil {
+			return null
+		}
+		return num(d.ID())
+	})
+	meta("DB_NAME", tName, func(c *system.Call, a args) value {
+		if id, ok := a.num(0); len(a) > 0 && (!ok || id != 0) {
+			d := databaseByID(c, id)
+			if d == nil {
+				return null
+			}
+			return str(d.Name())
+		}
+		return str(database(c).Name())
+	})
+	meta("ORIGINAL_DB_NAME", tName, func(c *system.Call, _ args) value { return null })
+	meta("HAS_DBACCESS", tInt, func(c *system.Call, a args) value {
+		return known(databaseNamed(c, a) != nil, num(1))
+	})
+	meta("DATABASEPROPERTYEX", tVariant, func(c *system.Call, a args) value {
+		d := databaseNamed(c, a)
+		prop, _ := a.text(1)
+		if d == nil {
+			return null
+		}
+		return databaseProperty(d, strings.ToLower(prop))
+	})
+	meta("DATABASEPROPERTY", tInt, func(c *system.Call, a args) value {
+		d := databaseNamed(c, a)
+		prop, _ := a.text(1)
+		if d == nil {
+			return null
+		}
+		if v := databaseProperty(d, strings.ToLower(prop)); v.Kind.IsInt() {
+			return v
+		}
+		return null
+	})
+
+	file := func(c *system.Call, a args) bool {
+		name, ok := a.text(0)
+		return ok && strings.EqualFold(name, database(c).Name())
+	}
+	meta("FILE_ID", tSmall, func(c *system.Call, a args) value { return known(file(c, a), num(1)) })
+	meta("FILE_IDEX", tInt, func(c *system.Call, a args) value { return known(file(c, a), num(1)) })
+	meta("FILE_NAME", tName, func(c *system.Call, a args) value {
+		id, _ := a.num(0)
+		return known(id == 1, str(database(c).Name()))
+	})
+	meta("FILEGROUP_ID", tInt, func(c *system.Call, a args) value {
+		name, _ := a.text(0)
+		return known(strings.EqualFold(name, "PRIMARY"), num(1))
+	})
+	meta("FILEGROUP_NAME", tName, func(c *system.Call, a args) value {
+		id, _ := a.num(0)
+		return known(id == 1, str("PRIMARY"))
+	})
+	meta("FILEPROPERTY", tInt, func(c *system.Call, a args) value {
+		prop, _ := a.text(1)
+		if !file(c, a) {
+			return null
+		}
+		switch strings.ToLower(prop) {
+		case "isreadonly", "islogfile":
+			return num(0)
+		case "isprimaryfile":
+			return num(1)
+		case "spaceused": // pages
+			return num(reservedPages(database(c)))
+		}
+		return null
+	})
+}
+
+// databaseNamed is the database named in argument 0, the current one without it; nil when
+// there is none.
+func databaseNamed(c *system.Call, a args) *engine.Database {
+	if len(a) == 0 {
+		return database(c)
+	}
+	name, ok := a.text(0)
+	if !ok {
+		return nil
+	}
+	return c.Session.Instance().Database(name)
+}
+
+// databaseProperty takes the property's name in lower case. Numbers are int in SQL Server too.
+func databaseProperty(d *engine.Database, prop string) value {
+	n := func(i int64) value { return sqltype.IntOf(sqltype.Int, i) }
+	switch prop {
+	case "collation":
+		return str(collation)
+	case "status":
+		return str("ONLINE")
+	case "recovery":
+		return str("SIMPLE")
+	case "updateability":
+		return str("READ_WRITE")
+	case "useraccess":
+		return str("MULTI_USER")
+	case "edition":
+		return str(edition)
+	case "comparisonstyle":
+		return n(196609)
+	case "lcid":
+		return n(1033)
+	case "sqlsortorder":
+		return n(52)
+	case "isautoclose", "isautoshrink", "isautocreatestatistics", "isautoupdatestatistics", "isfulltextenabled", "isinstandby", "ismergepublished",
+		"ispublished", "issubscribed", "isparameterizationforced", "isrecursivetriggersenabled", "istornpagedetectionenabled", "isverifiedclone",
+		"isansinulldefault", "isansinullsenabled", "isansipaddingenabled", "isansiwarningsenabled", "isarithmeticabortenabled",
+		"isclosecursorsoncommitenabled", "islocalcursorsdefault", "isnullconcat", "isnumericroundabortenabled", "isquotedidentifiersenabled",
+		"issyncwithbackup", "isreadonly", "isoffline", "issuspect", "issingleuser", "isdboonly", "istruncatelog":
+		return n(0)
+	}
+	return null
+}
+
+// reservedPages are the pages that the database's tables own.
+func reservedPages(d *engine.Database) (n int64) {
+	for _, t := range d.Tables() {
+		n += t.Space().Reserved
+	}
+	return n
+}

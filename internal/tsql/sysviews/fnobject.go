@@ -1,0 +1,164 @@
+package sysviews
+
+import (
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/system"
+)
+
+// Functions about objects, columns, types and schemas.
+func init() {
+	meta("OBJECT_ID", tInt, func(c *system.Call, a args) value {
+		name, ok := a.text(0)
+		o, found := findObject(c, name)
+		if !ok || !found {
+			return null
+		}
+		if len(a) > 1 {
+			typ, ok := a.text(1)
+			if !ok || !strings.EqualFold(strings.TrimRight(typ, " "), o.typ) {
+				return null
+			}
+		}
+		return num(o.id)
+	})
+	meta("OBJECT_NAME", tName, func(c *system.Call, a args) value {
+		o, ok := objectArg(c, a, 0, 1)
+		return known(ok, str(o.name))
+	})
+	meta("OBJECT_SCHEMA_NAME", tName, func(c *system.Call, a args) value {
+		o, ok := objectArg(c, a, 0, 1)
+		return known(ok, str(o.schema))
+	})
+	meta("OBJECT_DEFINITION", tText, func(c *system.Call, a args) value {
+		o, ok := objectArg(c, a, 0, 1)
+		if !ok || o.column == nil {
+			return null
+		}
+		return str(o.column.Default)
+	})
+	meta("SCHEMA_ID", tInt, func(c *system.Call, a args) value {
+		if len(a) == 0 {
+			return num(1)
+		}
+		name, _ := a.text(0)
+		id := schemaID(database(c), name)
+		return known(id > 0, num(id))
+	})
+	meta("SCHEMA_NAME", tName, func(c *system.Call, a args) value {
+		if len(a) == 0 {
+			return str("dbo")
+		}
+		id, ok := a.num(0)
+		all := schemas(database(c))
+		if !ok || id < 1 || id > int64(len(all)) {
+			return null
+		}
+		return str(all[id-1])
+	})
+	meta("COL_LENGTH", tSmall, func(c *system.Call, a args) value {
+		name, _ := a.text(0)
+		column, _ := a.text(1)
+		o, _ := findObject(c, name)
+		found, ok := columnNamed(o, column)
+		return known(ok, num(found.typ.MaxLength()))
+	})
+	meta("COL_NAME", tName, func(c *system.Call, a args) value {
+		o, _ := objectArg(c, a, 0, -1)
+		id, _ := a.num(1)
+		found, ok := columnWhere(o, func(c column) bool { return int64(c.id) == id })
+		return known(ok, str(found.name))
+	})
+	meta("TYPE_ID", tInt, func(_ *system.Call, a args) value {
+		name, _ := a.text(0)
+		parts, ok := expr.SplitName(name)
+		if !ok {
+			return null
+		}
+		for _, r := range systemTypes() {
+			if strings.EqualFold(r.name, parts[len(parts)-1]) {
+				return num(r.user)
+			}
+		}
+		return null
+	})
+	meta("TYPE_NAME", tName, func(_ *system.Call, a args) value {
+		id, ok := a.num(0)
+		for _, r := range systemTypes() {
+			if ok && int64(r.user) == id {
+				return str(r.name)
+			}
+		}
+		return null
+	})
+	meta("TYPEPROPERTY", tInt, func(_ *system.Call, a args) value {
+		name, _ := a.text(0)
+		prop, _ := a.text(1)
+		for _, r := range systemTypes() {
+			if !strings.EqualFold(r.name, name) {
+				continue
+			}
+			switch strings.ToLower(prop) {
+			case "allowsnull":
+				return bit(r.nullable)
+			case "precision":
+				return num(r.typ.Precision())
+			case "scale":
+				return known(r.typ.Kind.IsNumeric(), num(r.typ.ColumnScale()))
+			}
+		}
+		return null
+	})
+	identity := func(name string, f func(t *engine.Table, id *engine.Identity) int64) {
+		meta(name, sqltype.DecimalOf(38, 0), func(c *system.Call, a args) value {
+			s, _ := a.text(0)
+			o, ok := findObject(c, s)
+			if !ok || o.table == nil || o.typ != "U" {
+				return null
+			}
+			for i := range o.table.Columns {
+				if id := o.table.Columns[i].Identity; id != nil {
+					return num(f(o.table, id))
+				}
+			}
+			return null
+		})
+	}
+	identity("IDENT_CURRENT", func(t *engine.Table, _ *engine.Identity) int64 { return t.LastIdentity() })
+	identity("IDENT_SEED", func(_ *engine.Table, id *engine.Identity) int64 { return id.Seed })
+	identity("IDENT_INCR", func(_ *engine.Table, id *engine.Identity) int64 { return id.Increment })
+}
+
+// objectArg is the object with the id in argument i, in the database with the id in argument db
+// (-1: none), else in the current one.
+func objectArg(c *system.Call, a args, i, db int) (object, bool) {
+	id, ok := a.num(i)
+	if !ok {
+		return object{}, false
+	}
+	d := database(c)
+	if db >= 0 {
+		d = databaseArg(c, a, db)
+	}
+	if d == nil {
+		return object{}, false
+	}
+	return objectByID(d, id)
+}
+
+func columnWhere(o object, is func(column) bool) (found column, ok bool) {
+	columnsOf(o, func(c column) bool {
+		if is(c) {
+			found, ok = c, true
+		}
+		return !ok
+	})
+	return found, ok
+}
+
+func columnNamed(o object, name string) (column, bool) {
+	return columnWhere(o, func(c column) bool { return strings.EqualFold(c.name, name) })
+}

@@ -1,0 +1,226 @@
+package sysviews
+
+import (
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/system"
+)
+
+// Properties of objects, columns and indexes: NULL for a name that means nothing here.
+func init() {
+	meta("OBJECTPROPERTY", tInt, objectProperty)
+	meta("OBJECTPROPERTYEX", tVariant, func(c *system.Call, a args) value {
+		name, _ := a.text(1)
+		o, ok := objectArg(c, a, 0, -1)
+		switch {
+		case !ok:
+			return null
+		case strings.EqualFold(name, "BaseType"):
+			return str(o.typ)
+		case strings.EqualFold(name, "Cardinality"):
+			if o.table == nil {
+				return null
+			}
+			return num(o.table.Rows())
+		}
+		return as(tInt, objectProperty(c, a))
+	})
+
+	meta("COLUMNPROPERTY", tInt, func(c *system.Call, a args) value {
+		o, _ := objectArg(c, a, 0, -1)
+		name, _ := a.text(1)
+		prop, _ := a.text(2)
+		k, ok := columnNamed(o, name)
+		if !ok {
+			return null
+		}
+		switch strings.ToLower(prop) {
+		case "allowsnull":
+			return bit(k.null)
+		case "columnid":
+			return num(k.id)
+		case "isidentity":
+			return bit(k.identity() != nil)
+		case "precision":
+			return num(k.prec())
+		case "scale":
+			return known(k.typ.Kind.IsNumeric(), num(k.typ.ColumnScale()))
+		case "charmaxlen":
+			return known(k.long(), num(k.typ.Chars()))
+		case "usesansitrim":
+			return known(k.long(), num(1))
+		case "iscomputed", "isrowguidcol", "issparse", "iscolumnset", "isfulltextindexed", "isidnotforrepl", "ishidden", "generatedalwaystype":
+			return num(0)
+		case "isdeterministic", "isindexable":
+			return num(1)
+		case "systemdataaccess", "userdataaccess":
+			return num(0)
+		}
+		return null
+	})
+
+	meta("INDEXPROPERTY", tInt, func(c *system.Call, a args) value {
+		t := tableArg(c, a)
+		name, _ := a.text(1)
+		prop, _ := a.text(2)
+		if t == nil {
+			return null
+		}
+		for _, ix := range t.Indexes {
+			if ix.ID != 0 && strings.EqualFold(ix.Name, name) {
+				return indexProperty(c, t, ix, strings.ToLower(prop))
+			}
+		}
+		return null
+	})
+	meta("INDEXKEY_PROPERTY", tInt, func(c *system.Call, a args) value {
+		k, ok := keyArg(tableArg(c, a), a, 1, 2)
+		prop, _ := a.text(3)
+		if !ok {
+			return null
+		}
+		switch strings.ToLower(prop) {
+		case "columnid":
+			return num(k.ColumnID)
+		case "isdescending":
+			return bit(k.Desc)
+		}
+		return null
+	})
+	meta("INDEX_COL", tName, func(c *system.Call, a args) value {
+		name, _ := a.text(0)
+		o, _ := findObject(c, name)
+		k, ok := keyArg(o.table, a, 1, 2)
+		found, _ := columnWhere(o, func(c column) bool { return c.id == k.ColumnID })
+		return known(ok, str(found.name))
+	})
+	constant("STATS_DATE", tDateTime, null) // there are no statistics
+}
+
+func tableArg(c *system.Call, a args) *engine.Table {
+	o, _ := objectArg(c, a, 0, -1)
+	return o.table
+}
+
+// keyArg is the key column that the arguments index and key choose.
+func keyArg(t *engine.Table, a args, index, key int) (engine.IndexKey, bool) {
+	id, _ := a.num(index)
+	n, _ := a.num(key)
+	if t != nil {
+		for _, ix := range t.Indexes {
+			if int64(ix.ID) == id && n >= 1 && n <= int64(len(ix.Keys)) {
+				return ix.Keys[n-1], true
+			}
+		}
+	}
+	return engine.IndexKey{}, false
+}
+
+func objectProperty(c *system.Call, a args) value {
+	o, ok := objectArg(c, a, 0, -1)
+	prop, _ := a.text(1)
+	if !ok {
+		return null
+	}
+	prop = strings.ToLower(prop)
+	switch prop {
+	case "istable", "isusertable":
+		return bit(o.typ == "U")
+	case "isview":
+		return bit(o.typ == "V")
+	case "isprocedure":
+		return bit(o.typ == "P")
+	case "istablefunction", "isinlinefunction":
+		return bit(o.typ == "IF")
+	case "issystemtable", "isscalarfunction", "istrigger", "isrule", "isdefault", "isencrypted", "isschemabound", "isextendedproc":
+		return num(0)
+	case "ismsshipped":
+		return bit(o.shipped())
+	case "isprimarykey":
+		return bit(o.typ == "PK")
+	case "isuniquecnst":
+		return bit(o.typ == "UQ")
+	case "isdefaultcnst":
+		return bit(o.typ == "D")
+	case "isconstraint":
+		return bit(o.parent != 0)
+	case "ownerid":
+		return num(1)
+	case "schemaid":
+		return num(schemaID(o.db, o.schema))
+	case "isansinullson", "isquotedidenton", "execisansinullson", "execisquotedidenton":
+		return num(1)
+	}
+	t := o.table
+	if t == nil || o.typ != "U" || !strings.HasPrefix(prop, "table") {
+		return null
+	}
+	has := func(is func(*engine.Index) bool) value {
+		for _, ix := range t.Indexes {
+			if is(ix) {
+				return num(1)
+			}
+		}
+		return num(0)
+	}
+	columns := func(is func(*engine.Column) bool) value {
+		for i := range t.Columns {
+			if is(&t.Columns[i]) {
+				return num(1)
+			}
+		}
+		return num(0)
+	}
+	switch prop {
+	case "tablehasclustindex":
+		return bit(!t.IsHeap())
+	case "tablehasindex":
+		return has(func(ix *engine.Index) bool { return ix.ID > 0 })
+	case "tablehasnonclustindex":
+		return has(func(ix *engine.Index) bool { return ix.ID > 1 })
+	case "tablehasprimarykey":
+		return has(func(ix *engine.Index) bool { return ix.PrimaryKey })
+	case "tablehasuniquecnst":
+		return has(func(ix *engine.Index) bool { return ix.UniqueConstraint })
+	case "tablehasidentity":
+		return columns(func(c *engine.Column) bool { return c.Identity != nil })
+	case "tablehasdefaultcnst":
+		return columns(func(c *engine.Column) bool { return c.Default != "" })
+	case "tablehasvardecimalstorageformat", "tablehasforeignkey", "tablehasforeignref", "tablehascheckcnst", "tablehasinserttrigger",
+		"tablehasupdatetrigger", "tablehasdeletetrigger", "tablehastextimage", "tablehastimestamp", "tablehasrowguidcol",
+		"tablehasactivefulltextindex", "tableisfake", "tableismemoryoptimized", "tableislockedonbulkload", "tabletextinrowlimit", "tabletemporaltype":
+		return num(0)
+	}
+	return null
+}
+
+func indexProperty(c *system.Call, t *engine.Table, ix *engine.Index, prop string) value {
+	switch prop {
+	case "indexid":
+		return num(ix.ID)
+	case "isclustered":
+		return bit(ix.ID == 1)
+	case "isunique":
+		return bit(ix.Unique)
+	case "ispadindex":
+		return bit(ix.PadIndex)
+	case "indexfillfactor":
+		return num(ix.FillFactor)
+	case "isdisabled", "ishypothetical", "isstatistics", "isautostatistics", "isfulltextkey", "iscolumnstore":
+		return num(0)
+	case "isrowlockdisallowed", "ispagelockdisallowed":
+		return num(1)
+	case "indexdepth":
+		tx, err := c.Session.Txn()
+		if err != nil {
+			return null
+		}
+		levels, err := tx.PhysicalStats(c.Ctx, t, ix.ID, engine.Limited)
+		if err != nil || len(levels) == 0 {
+			return null
+		}
+		return num(levels[0].Depth)
+	}
+	return null
+}

@@ -1,0 +1,91 @@
+package sysviews
+
+import (
+	"fmt"
+	"strings"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+func init() {
+	proc("sp_databases", nil, func(c *system.Call, _ procArgs) error {
+		return result(c, fields[*engine.Database](
+			opt("DATABASE_NAME", tName, func(d *engine.Database) value { return str(d.Name()) }),
+			opt("DATABASE_SIZE", tInt, func(d *engine.Database) value { return num(fileOf(d).pages() * page.Size / 1024) }),
+			nulls[*engine.Database](sqltype.VarCharOf(254), "REMARKS"),
+		), c.Session.Instance().Databases())
+	})
+
+	proc("sp_helpdb", []system.Param{in("@dbname", tName, null)}, func(c *system.Call, a procArgs) error {
+		list := c.Session.Instance().Databases()
+		name, one := a.text(0)
+		if one {
+			d := c.Session.Instance().Database(name)
+			if d == nil {
+				return sqltype.Errorf(15010, "The database '%s' does not exist. Supply a valid database name. To see available databases, use sys.databases.", name)
+			}
+			list = []*engine.Database{d}
+		}
+		err := result(c, fields[*engine.Database](
+			opt("name", tName, func(d *engine.Database) value { return str(d.Name()) }),
+			opt("db_size", sqltype.NVarCharOf(13), func(d *engine.Database) value { return str(fmt.Sprintf("%13s", mb(fileOf(d).pages()))) }),
+			opt("owner", tName, func(*engine.Database) value { return str("dbo") }),
+			opt("dbid", tSmall, func(d *engine.Database) value { return num(d.ID()) }),
+			nulls[*engine.Database](sqltype.NVarCharOf(11), "created"),
+			opt("status", sqltype.NVarCharOf(600), func(*engine.Database) value {
+				return str("Status=ONLINE, Updateability=READ_WRITE, UserAccess=MULTI_USER, Recovery=SIMPLE, Collation=" + collation)
+			}),
+			opt("compatibility_level", tTiny, func(*engine.Database) value { return num(compatibilityLevel) }),
+		), list)
+		if err != nil || !one {
+			return err
+		}
+		return helpFile(c, list[0])
+	})
+
+	proc("sp_helpfile", []system.Param{in("@filename", tName, null)}, func(c *system.Call, a procArgs) error {
+		if name, ok := a.text(0); ok && !strings.EqualFold(name, database(c).Name()) {
+			return sqltype.Errorf(15325, "The current database does not contain a file named '%s'.", name)
+		}
+		return helpFile(c, database(c))
+	})
+
+	proc("sp_server_info", []system.Param{in("@attribute_id", tInt, null)}, func(c *system.Call, a procArgs) error {
+		type attr struct {
+			id          int
+			name, value string
+		}
+		var out []attr
+		for _, r := range []attr{
+			{1, "DBMS_NAME", "scanfrag embedded engine"}, {2, "DBMS_VER", edition}, {10, "OWNER_TERM", "owner"}, {11, "TABLE_TERM", "table"},
+			{12, "MAX_OWNER_NAME_LENGTH", "128"}, {13, "TABLE_LENGTH", "128"}, {14, "MAX_QUAL_LENGTH", "128"}, {15, "COLUMN_LENGTH", "128"},
+			{16, "IDENTIFIER_CASE", "MIXED"}, {17, "TX_ISOLATION", "2"},
+		} {
+			if a[0].Value.Null || a[0].Value.I == int64(r.id) {
+				out = append(out, r)
+			}
+		}
+		return result(c, fields[attr](
+			col("attribute_id", tInt, func(r attr) value { return num(r.id) }),
+			opt("attribute_name", sqltype.VarCharOf(60), func(r attr) value { return str(r.name) }),
+			opt("attribute_value", sqltype.VarCharOf(255), func(r attr) value { return str(r.value) }),
+		), out)
+	})
+}
+
+func helpFile(c *system.Call, d *engine.Database) error {
+	size := sqltype.NVarCharOf(18)
+	return result(c, fields[dataFile](
+		col("name", tName, func(f dataFile) value { return str(f.db.Name()) }),
+		always[dataFile](tSmall, num(1), "fileid"),
+		col("filename", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
+		opt("filegroup", tName, func(dataFile) value { return str("PRIMARY") }),
+		opt("size", size, func(f dataFile) value { return str(kb(f.pages())) }),
+		opt("maxsize", size, func(dataFile) value { return str("Unlimited") }),
+		nulls[dataFile](size, "growth"),
+		opt("usage", sqltype.VarCharOf(9), func(dataFile) value { return str("data only") }),
+	), []dataFile{fileOf(d)})
+}

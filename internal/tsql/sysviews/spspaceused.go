@@ -1,0 +1,75 @@
+package sysviews
+
+import (
+	"fmt"
+	"strconv"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+// sp_spaceused. For a table: pages owned, leaf pages, the other used pages (levels above the
+// leaf and IAM pages), and pages owned but not used; each times 8 KB.
+
+func kb(pages int64) string { return strconv.FormatInt(pages*(page.Size/1024), 10) + " KB" }
+
+func mb(pages int64) string { return fmt.Sprintf("%.2f MB", float64(pages)*page.Size/(1<<20)) }
+
+var tSize = sqltype.VarCharOf(18)
+
+func init() {
+	proc("sp_spaceused", []system.Param{
+		in("@objname", sqltype.NVarCharOf(776), null), in("@updateusage", sqltype.VarCharOf(5), str("false")),
+		in("@mode", sqltype.VarCharOf(11), str("ALL")), in("@oneresultset", tBit, num(0)), in("@include_total_xtp_storage", tBit, num(0)),
+	}, func(c *system.Call, a procArgs) error {
+		if name, ok := a.text(0); ok {
+			t, err := findTable(c, name)
+			if err != nil {
+				return err
+			}
+			return tableSpace(c, t)
+		}
+		return databaseSpace(c, a[3].Value.I != 0)
+	})
+}
+
+func tableSpace(c *system.Call, t *engine.Table) error {
+	s := t.Space()
+	fs := fields[*engine.Table](
+		col("name", tName, func(t *engine.Table) value { return str(t.Name) }),
+		col("rows", sqltype.CharOf(20), func(t *engine.Table) value { return str(strconv.FormatInt(t.Rows(), 10)) }),
+		col("reserved", tSize, func(*engine.Table) value { return str(kb(s.Reserved)) }),
+		col("data", tSize, func(*engine.Table) value { return str(kb(s.Data)) }),
+		col("index_size", tSize, func(*engine.Table) value { return str(kb(s.Used - s.Data)) }),
+		col("unused", tSize, func(*engine.Table) value { return str(kb(s.Reserved - s.Used)) }),
+	)
+	return result(c, fs, []*engine.Table{t})
+}
+
+// databaseSpace is two result sets, or one: the database's size and what nobody owns, then the
+// sum over its tables.
+func databaseSpace(c *system.Call, one bool) error {
+	d := database(c)
+	var s engine.Space
+	for _, t := range d.Tables() {
+		n := t.Space()
+		s.Reserved += n.Reserved
+		s.Used += n.Used
+		s.Data += n.Data
+	}
+	size := fileOf(d).pages()
+	first := texts([]string{"database_name", "database_size", "unallocated space"}, tName, tSize)
+	second := texts([]string{"reserved", "data", "index_size", "unused"}, tSize)
+	a := []string{d.Name(), mb(size), mb(max(0, size-s.Reserved))}
+	b := []string{kb(s.Reserved), kb(s.Data), kb(s.Used - s.Data), kb(s.Reserved - s.Used)}
+	if one {
+		all := append(append([]string{"database_name", "database_size", "unallocated space"}, "reserved", "data"), "index_size", "unused")
+		return result(c, texts(all, tName, tSize), [][]string{append(a, b...)})
+	}
+	if err := result(c, first, [][]string{a}); err != nil {
+		return err
+	}
+	return result(c, second, [][]string{b})
+}
