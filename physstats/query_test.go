@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/jmoiron/sqlx"
+	mssql "github.com/microsoft/go-mssqldb"
 
 	"scanfrag/internal/sqlfake"
 )
@@ -122,5 +123,17 @@ func TestWhy(t *testing.T) {
 		if got := Why(tt.s, tt.r, tt.base, nil); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+func TestQueryWithoutShowContig(t *testing.T) {
+	db := fake(t, map[string]sqlfake.Answer{
+		"SELECT OBJECT_ID": sqlfake.Scalar(int64(1)),
+		"'DETAILED'":       {Columns: statsColumns, Rows: [][]driver.Value{{"HEAP", int64(1), int64(0), int64(50), int64(9), int64(0), int64(0), 3.5, int64(4), 12.5, 60.0}}},
+		"SHOWCONTIG":       {Err: mssql.Error{Number: 2526, Message: "Incorrect DBCC statement."}},
+	})
+	s, err := Query(context.Background(), db, "dbo.test", Detailed)
+	if err != nil || s.Extents != nil || s.PageCount != 50 || len(s.Missing) != 1 || !strings.Contains(s.Missing[0], "Incorrect DBCC statement") {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

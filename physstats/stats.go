@@ -31,6 +31,9 @@ type Stats struct {
 
 	IndexDepth int64   `json:"index_depth"` // 1 for a heap
 	Levels     []Level `json:"levels"`      // 0 is the leaf; in LIMITED mode only the leaf
+
+	// Missing says what could not be read and why.
+	Missing []string `json:"-"`
 }
 
 // Level is one level of the B-tree; a heap has level 0 only.

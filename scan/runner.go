@@ -144,6 +144,7 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loader
 
 func (res *Result) setStats(s physstats.Stats) {
 	res.Stats = &s
+	res.Notes = append(res.Notes, s.Missing...)
 	if s.Mode != physstats.Limited || s.Heap() { // LIMITED knows the leaf level only
 		total := s.TotalPages()
 		res.TablePages = &total

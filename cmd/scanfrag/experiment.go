@@ -317,12 +317,14 @@ func (r *running) outcome(runErr, writeErr error) error {
 	} else if r.failed > 0 || r.skipped > 0 {
 		codes = append(codes, exitPartial)
 	}
+	told := map[string]bool{}
 	for _, res := range r.doc.Results {
-		switch {
+		switch name := res.Drive + ": " + res.Loader; {
 		case res.Valid != nil && !*res.Valid:
 			codes = append(codes, exitBrokenRule)
-		case res.Valid == nil && len(res.Rules) > 0:
-			r.e.say("scanfrag: drive %s: %s: a rule could not be judged: see its note", res.Drive, res.Loader)
+		case res.Valid == nil && len(res.Rules) > 0 && !told[name]:
+			told[name] = true
+			r.e.say("scanfrag: drive %s: a rule could not be judged: its note says why", name)
 			codes = append(codes, exitFailure)
 		}
 	}

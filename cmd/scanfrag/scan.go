@@ -78,7 +78,7 @@ func scanCommand(fs *pflag.FlagSet) action {
 		})
 		doc.Results = append(doc.Results, results...)
 		tables := scanTables(doc)
-		if len(results) > 0 {
+		if len(tables) > 0 {
 			if err := errors.Join(out.document(e.stdout, doc, tables, true), out.print(e, tables)); err != nil {
 				return err
 			}
@@ -87,8 +87,11 @@ func scanCommand(fs *pflag.FlagSet) action {
 	}
 }
 
-// scanTables are the single scans, then the summary.
+// scanTables are the single scans, then the summary; none when nothing was timed.
 func scanTables(doc scan.Document) []report.Table {
+	if len(scan.Rank(doc.Results)) == 0 {
+		return nil
+	}
 	return append([]report.Table{report.Scans(doc.Results)}, report.Rankings(doc)...)
 }
 
