@@ -186,21 +186,28 @@ func TestShape_bitColumn(t *testing.T) {
 
 func TestNewShape_refuses(t *testing.T) {
 	for name, tb := range map[string]*table{
-		"no key":                newTable(true, col{typ: sqltype.Of(sqltype.Int)}),
-		"key of over 900 bytes": newTable(true, col{typ: sqltype.CharOf(901), key: 1}),
+		"no key":       newTable(true, col{typ: sqltype.Of(sqltype.Int)}),
+		"key too long": newTable(true, col{typ: sqltype.CharOf(MaxKeyBytes + 1), key: 1}),
 	} {
 		if _, err := Create(newSpace(t, 16), tb.def); err == nil {
 			t.Errorf("%s: created", name)
 		}
 	}
-	tb := newTable(true, col{typ: sqltype.VarCharOf(2000), key: 1})
+	tb := newTable(true, col{typ: sqltype.VarCharOf(8000), key: 1})
 	tree := tb.create(t, newSpace(t, 16))
-	for n, ok := range map[int]bool{900: true, 901: false} {
+	for n, ok := range map[int]bool{MaxKeyBytes: true, MaxKeyBytes + 1: false} {
 		rec := page.WithVar(nil, tb.template(), 0, make([]byte, n), false)
 		if _, err := tree.Insert(rec, nil); (err == nil) != ok {
 			t.Errorf("key of %d bytes: %v", n, err)
 		}
 	}
+	for i := range 300 { // three entries a page: deep, but sound
+		key := append([]byte{byte('a' + i*7%26), byte('a' + i*11%26), byte(i), byte(i >> 8)}, make([]byte, MaxKeyBytes-4-i%2*2000)...)
+		if _, err := tree.Insert(page.WithVar(nil, tb.template(), 0, key, false), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkTree(t, tree)
 	if _, err := tree.Insert(make([]byte, page.MaxRecord+1), nil); err == nil {
 		t.Error("a row of 8061 bytes was taken")
 	}

@@ -180,8 +180,7 @@ func (t *Tree) withUniquifier(rec []byte, u uint32) []byte {
 	return t.stored
 }
 
-// checkKey refuses what a page cannot hold: SQL Server's limits of 8060 bytes a row
-// and 900 bytes a key.
+// checkKey refuses what pages cannot hold: rows of over 8060 bytes, as SQL Server, and keys of over MaxKeyBytes.
 func (t *Tree) checkKey(k *searchKey, rec []byte) error {
 	if len(rec) > page.MaxRecord {
 		return fmt.Errorf("index %d of object %d: a row of %d bytes exceeds %d", t.def.IndexID, t.def.ObjID, len(rec), page.MaxRecord)

@@ -14,8 +14,10 @@ type Key struct {
 	Exact      bool // Uniquifier counts
 }
 
-// MaxKeyBytes is the most bytes a key may have, as in SQL Server's clustered indexes.
-const MaxKeyBytes = 900
+// MaxKeyBytes is the most bytes of a tree's key columns: a non-leaf page must hold three
+// entries. SQL Server's own limits (900 bytes, 1700 in later nonclustered indexes) are for the engine
+// to enforce; a nonclustered index has the clustered key behind its own.
+const MaxKeyBytes = 1700 + 900
 
 // KeyOf sets dst to rec's full key, aliasing rec, in dst's backing array.
 func (t *Tree) KeyOf(dst *Key, rec []byte) {

@@ -60,7 +60,7 @@ func (t *Tree) splitParent(h *hint, level int, ref bufpool.Ref, slot int, io *bu
 	p := ref.Page
 	d := evenSplit(p.SlotCount(), slot)
 	if d.kind != splitMove || d.from == 0 {
-		// Keys of at most 900 bytes: a page without room has several entries.
+		// Keys are at most MaxKeyBytes long: a page without room has several entries.
 		return fail(t.damaged("non-leaf page %v is full with %d entries", p.ID(), p.SlotCount()))
 	}
 	newID, err := t.newPage()
