@@ -19,6 +19,7 @@ type Txn struct {
 	held    []held
 	waiting *waiter // guarded by the lock manager
 	undoing bool    // rolling back: never a deadlock's victim
+	ahead   undoAhead
 
 	log    undoLog
 	stores []*storage // by the number undo records give

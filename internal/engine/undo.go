@@ -22,7 +22,7 @@ func (tx *Txn) undoTo(pos int64) error {
 
 func (tx *Txn) undo(pos int64) error {
 	tx.undoing = true
-	defer func() { tx.undoing = false }()
+	defer func() { tx.undoing, tx.ahead = false, undoAhead{} }()
 	for {
 		kind, no, payload, ok, err := tx.log.pop(pos)
 		if err != nil {
@@ -60,6 +60,9 @@ func (tx *Txn) undoRow(kind undoKind, s *storage, b []byte) error {
 	// Readers without the data lock must not look at pages while they change.
 	if err := tx.acquire(context.Background(), &s.t.pages, exclusive, false); err != nil {
 		return err
+	}
+	if kind <= undoHeapDelete {
+		tx.ahead.next(s, page.ID(le.Uint64(b)))
 	}
 	switch kind {
 	case undoHeapInsert:
