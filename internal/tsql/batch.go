@@ -117,6 +117,9 @@ func (f *frame) run(text string) error {
 	}
 	defer f.countLight()
 	sig, err := f.list(sts)
+	if fl, ok := err.(*failure); ok && fl.in == f && f.try == 0 {
+		return f.tell(fl)
+	}
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (p *program) tryCatch(n *ast.TryCatchStatement) (*stmt, error) {
 		sig, err := f.list(try)
 		f.try--
 		fl, ok := err.(*failure)
-		if !ok {
+		if !ok || fl.in == f {
 			return sig, err
 		}
 		s := f.s

@@ -13,11 +13,12 @@ import (
 // failure is an error of a statement on its way to the client or to a CATCH block.
 type failure struct {
 	msg   Message
-	abort bool // ends the batch even outside TRY
-	scope bool // ends the text it stands in: the batch, or the dynamic string
-	dooms bool // makes the transaction uncommittable
-	ends  bool // has ended the transaction already (deadlock victim)
-	raise bool // RAISERROR: XACT_ABORT does not apply
+	abort bool   // ends the batch even outside TRY
+	scope bool   // ends the text it stands in: the batch, or the dynamic string
+	in    *frame // of a scope failure: its own TRY blocks do not catch it
+	dooms bool   // makes the transaction uncommittable
+	ends  bool   // has ended the transaction already (deadlock victim)
+	raise bool   // RAISERROR: XACT_ABORT does not apply
 }
 
 func (f *failure) Error() string { return f.msg.Text }

@@ -149,8 +149,16 @@ func (f *frame) fail(st *stmt, err error) error {
 		f.settle(fl)
 	}
 	if f.try > 0 && fl.msg.Class < 20 {
+		if !travelling && fl.scope {
+			fl.in = f
+		}
 		return fl
 	}
+	return f.tell(fl)
+}
+
+// tell sends a failure that nothing catches and says what ends with it.
+func (f *frame) tell(fl *failure) error {
 	f.s.lastError, f.s.rowCount = fl.msg.Number, 0
 	if err := f.message(fl.msg); err != nil {
 		return err

@@ -54,7 +54,7 @@ func (p *program) setPredicate(n *ast.PredicateSetStatement) (*stmt, error) {
 		}
 		get, ok := flags[key]
 		if !ok {
-			return nil, unsupported("SET " + strings.TrimSpace(name))
+			return nil, unsupported("SET " + strings.ToUpper(strings.TrimSpace(name)))
 		}
 		if get != nil {
 			set = append(set, get)
@@ -168,7 +168,6 @@ func (p *program) setIdentityInsert(n *ast.SetIdentityInsertStatement) (*stmt, e
 		default:
 			s.idInsert = t
 		}
-		s.SchemaChanged() // INSERT's column rules depend on it
 		f.count(0)
 		return nil
 	}), nil
@@ -273,7 +272,7 @@ func setDateFormat(o *system.Options, v sqltype.Value) error {
 
 func setDateFirst(o *system.Options, v sqltype.Value) error {
 	if v.Null || v.I < 1 || v.I > 7 {
-		return errorf(2744, 16, "SET DATEFIRST %d is out of range.", v.I)
+		return errorf(2742, 16, "SET DATEFIRST %d is out of range.", v.I)
 	}
 	o.DateFirst = int(v.I)
 	return nil

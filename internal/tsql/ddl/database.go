@@ -106,7 +106,7 @@ func dropDatabase(n *ast.DropDatabaseStatement) (*Statement, error) {
 			if db == nil && n.IsIfExists {
 				continue
 			}
-			if db != nil {
+			if db != nil && db.ID() > 4 {
 				for _, s := range h.Server().Sessions() {
 					if s.DatabaseID.Load() == int64(db.ID()) {
 						e := sqltype.Errorf(3702, "Cannot drop database \"%s\" because it is currently in use.", db.Name())

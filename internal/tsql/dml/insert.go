@@ -21,6 +21,9 @@ type insertion struct {
 	bulk  bool // TABLOCK: pack a heap's pages full
 	cols  []*engine.Column
 	scope *query.TopScope
+	// identity is the table's identity column, listed whether the statement gives it a value.
+	identity *engine.Column
+	listed   bool
 }
 
 // Insert compiles an INSERT statement.
@@ -65,7 +68,11 @@ func Insert(c *query.Compiler, h Host, s *ast.InsertStatement) (*Plan, error) {
 
 // columns resolves the column list; without one it is every column but the identity.
 func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
-	explicit := i.h.IdentityInsert(i.t)
+	for k := range i.t.Columns {
+		if i.t.Columns[k].Identity != nil {
+			i.identity = &i.t.Columns[k]
+		}
+	}
 	if len(list) == 0 {
 		for k := range i.t.Columns {
 			if i.t.Columns[k].Identity == nil {
@@ -87,12 +94,32 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 			return sqltype.Errorf(264, "The column name '%s' is specified more than once in the SET clause or column list of an INSERT. A column cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is updated only once. If this statement updates or inserts columns into a view, column aliasing can conceal the duplication in your code.", c.Name)
 		}
 		seen[c.ID] = true
-		if c.Identity != nil && !explicit {
-			return sqltype.Errorf(544, "Cannot insert explicit value for identity column in table '%s' when IDENTITY_INSERT is set to OFF.", i.t.Name)
-		}
+		i.listed = i.listed || c.Identity != nil
 		i.cols = append(i.cols, c)
 	}
 	return nil
+}
+
+// checkIdentity applies SET IDENTITY_INSERT as it is when the statement runs.
+func (i *insertion) checkIdentity() error {
+	if i.identity == nil {
+		return nil
+	}
+	switch on := i.h.IdentityInsert(i.t); {
+	case i.listed && !on:
+		return sqltype.Errorf(544, "Cannot insert explicit value for identity column in table '%s' when IDENTITY_INSERT is set to OFF.", i.t.Name)
+	case !i.listed && on:
+		return sqltype.Errorf(545, "Explicit value must be specified for identity column in table '%s' either when IDENTITY_INSERT is set to ON or when a replication user is inserting into a NOT FOR REPLICATION identity column.", i.t.Name)
+	}
+	return nil
+}
+
+// tooMany is the error for more values than columns: 8101 when the extra one is meant for the identity.
+func (i *insertion) tooMany(values int, otherwise error) error {
+	if i.identity != nil && !i.listed && values == len(i.t.Columns) {
+		return sqltype.Errorf(8101, "An explicit value for the identity column in table '%s' can only be specified when a column list is used and IDENTITY_INSERT is ON.", i.t.Name)
+	}
+	return otherwise
 }
 
 // builder makes a record builder whose listed columns take es (nil: the default); the others take their defaults.
@@ -111,9 +138,6 @@ func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
 		if c.Identity != nil && e == nil {
 			if listed {
 				return nil, sqltype.Errorf(339, "DEFAULT or NULL are not allowed as explicit identity values.")
-			}
-			if i.h.IdentityInsert(i.t) {
-				return nil, sqltype.Errorf(545, "Explicit value must be specified for identity column in table '%s' either when IDENTITY_INSERT is set to ON or when a replication user is inserting into a NOT FOR REPLICATION identity column.", i.t.Name)
 			}
 			b.identity(c)
 			continue
@@ -151,7 +175,7 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 		case len(row.ColumnValues) < len(i.cols):
 			return nil, sqltype.Errorf(109, "There are more columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
 		case len(row.ColumnValues) > len(i.cols):
-			return nil, sqltype.Errorf(110, "There are fewer columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
+			return nil, i.tooMany(len(row.ColumnValues), sqltype.Errorf(110, "There are fewer columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement."))
 		}
 		es := make([]*expr.Expr, len(row.ColumnValues))
 		for k, v := range row.ColumnValues {
@@ -173,6 +197,9 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := topLimit(top, x.Env, limit)
 		if err != nil {
+			return 0, err
+		}
+		if err := i.checkIdentity(); err != nil {
 			return 0, err
 		}
 		w, err := i.writer(x)

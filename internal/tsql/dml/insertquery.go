@@ -20,7 +20,7 @@ func (i *insertion) fromQuery(src *ast.SelectInsertSource, top *expr.Expr) (*Pla
 	case len(q.Columns) < len(i.cols):
 		return nil, sqltype.Errorf(120, "The select list for the INSERT statement contains fewer items than the insert list. The number of SELECT values must match the number of INSERT columns.")
 	case len(q.Columns) > len(i.cols):
-		return nil, sqltype.Errorf(121, "The select list for the INSERT statement contains more items than the insert list. The number of SELECT values must match the number of INSERT columns.")
+		return nil, i.tooMany(len(q.Columns), sqltype.Errorf(121, "The select list for the INSERT statement contains more items than the insert list. The number of SELECT values must match the number of INSERT columns."))
 	}
 	reads := false
 	for _, u := range i.c.Uses {
@@ -39,6 +39,9 @@ func (i *insertion) fromQuery(src *ast.SelectInsertSource, top *expr.Expr) (*Pla
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := topLimit(top, x.Env, limit)
 		if err != nil {
+			return 0, err
+		}
+		if err := i.checkIdentity(); err != nil {
 			return 0, err
 		}
 		if limit < 0 {

@@ -46,7 +46,7 @@ func newRecordBuilder(t *engine.Table, verb string) *recordBuilder {
 // set gives column c the value of e, already of its type. Constants go into the template.
 func (b *recordBuilder) set(c *engine.Column, e, raw *expr.Expr, env *expr.Env) error {
 	s := colSource{c: c, e: e, raw: raw}
-	if e.Const {
+	if e.Const && c.Identity == nil {
 		v, err := e.Eval(env)
 		if err != nil {
 			return b.explain(&s, env, err)
@@ -148,6 +148,10 @@ func (b *recordBuilder) build(env *expr.Env, h Host) ([]byte, error) {
 				return nil, b.null(s.c)
 			}
 			s.patch(b.tmpl, v)
+			if s.c.Identity != nil {
+				b.t.NoteIdentity(v)
+				h.Inserted(v)
+			}
 		default:
 			v, err := s.e.Eval(env)
 			if err != nil {
@@ -157,6 +161,12 @@ func (b *recordBuilder) build(env *expr.Env, h Host) ([]byte, error) {
 				return nil, b.null(s.c)
 			}
 			b.put(s, v)
+			if s.c.Identity != nil {
+				if i, err := sqltype.ConvertFrom(v, s.c.Type, sqltype.Of(sqltype.BigInt), 0, false); err == nil {
+					b.t.NoteIdentity(i.I)
+					h.Inserted(i.I)
+				}
+			}
 		}
 	}
 	if b.short {

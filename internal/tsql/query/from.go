@@ -222,6 +222,11 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 		return nil, err
 	}
 	parts := Parts(r.SchemaObject)
+	if len(parts) > 4 {
+		e := sqltype.Errorf(117, "The object name '%s' contains more than the maximum number of prefixes. The maximum is 3.", strings.Join(parts, "."))
+		e.Class = 15
+		return nil, e
+	}
 	alias := ident(r.Alias)
 	if len(parts) == 1 {
 		if cte := b.c.findCTE(parts[0]); cte != nil {

@@ -18,6 +18,8 @@ const (
 //	/* a /* b */ c */   blanks
 //	$5.5                CAST(5.5 AS money)
 //	> ALL (SELECT …)    > (SELECT …), the place of ALL, ANY or SOME remembered
+//	.5                  0.5
+//	THROW END           THROW; END
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
 //
 // quantifiers holds byte offsets in out of the words blanked.
@@ -34,6 +36,10 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				continue
 			}
 		case kNumber:
+			if s[0] == '.' {
+				b.WriteString("0" + s)
+				continue
+			}
 			if s[0] == '$' {
 				n := s[1:]
 				if n == "." {
@@ -59,6 +65,10 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				depth--
 			}
 		case kWord:
+			if strings.EqualFold(s, "THROW") && !hasOperand(text, toks, i) {
+				b.WriteString(s + ";")
+				continue
+			}
 			if (strings.EqualFold(s, "ALL") || strings.EqualFold(s, "ANY") || strings.EqualFold(s, "SOME")) && afterComparison(text, toks, i) {
 				quantifiers = append(quantifiers, quantifier{b.Len(), strings.EqualFold(s, "ALL")})
 				blank(&b, s)
@@ -90,4 +100,23 @@ func afterComparison(text string, toks []token, i int) bool {
 	for i--; i >= 0 && toks[i].kind == kSpace; i-- {
 	}
 	return i >= 0 && toks[i].kind == kPunct && strings.Contains("=<>!", text[toks[i].start:toks[i].end])
+}
+
+// hasOperand reports whether THROW at token i is followed by its error number.
+func hasOperand(text string, toks []token, i int) bool {
+	for i++; i < len(toks); i++ {
+		switch toks[i].kind {
+		case kSpace:
+			continue
+		case kWord:
+			return text[toks[i].start] == '@'
+		case kNumber:
+			return true
+		case kPunct:
+			// A stray operand is the parser's to refuse; a label or comma after THROW too.
+			return text[toks[i].start] != ';'
+		}
+		return true
+	}
+	return false
 }
