@@ -28,8 +28,18 @@ func (p *program) selects(n *ast.SelectStatement) (*stmt, error) {
 		if err := f.implicitTran(n); err != nil {
 			return sigNext, err
 		}
-		rows, err := pl.run(f, func(q *query.Query, x *query.Exec) (int64, error) { return f.sendRows(q, x) })
+		open := false // the result set's columns were sent
+		rows, err := pl.run(f, func(q *query.Query, x *query.Exec) (int64, error) {
+			open = !q.Assigns
+			return f.sendRows(q, x)
+		})
 		if err != nil {
+			if open && f.try > 0 && !cancelled(f.ctx, err) {
+				// The CATCH block says what went wrong; the client must see the result end.
+				if derr := f.done(Done{Command: cmdSelect, Rows: rows, HasRows: !f.s.set.NoCount}); derr != nil {
+					return sigNext, derr
+				}
+			}
 			return sigNext, err
 		}
 		f.count(rows)

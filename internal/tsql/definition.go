@@ -76,7 +76,7 @@ func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
 			return sigNext, err
 		}
 		f.count(rows)
-		return sigNext, f.done(Done{Command: cmdSelect, Rows: rows, HasRows: !s.set.NoCount})
+		return sigNext, f.done(Done{Command: dml.CmdInsert, Rows: rows, HasRows: !s.set.NoCount})
 	}}, nil
 }
 
