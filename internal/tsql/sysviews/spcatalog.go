@@ -118,7 +118,9 @@ func odbcColumns() []field[column] {
 		}),
 		opt("PRECISION", tInt, func(k column) value { return num(k.prec()) }),
 		opt("LENGTH", tInt, func(k column) value { return num(k.typ.MaxLength()) }),
-		opt("SCALE", tSmall, func(k column) value { return known(k.typ.Kind.IsExact() || k.typ.Kind.IsInt(), num(k.typ.ColumnScale())) }),
+		opt("SCALE", tSmall, func(k column) value {
+			return known(k.typ.Kind.IsExact() || k.typ.Kind.IsInt(), num(k.typ.ColumnScale()))
+		}),
 		opt("RADIX", tSmall, func(k column) value { return known(k.typ.Kind.IsNumeric(), num(10)) }),
 		col("NULLABLE", tSmall, func(k column) value { return bit(k.null) }),
 		nulls[column](sqltype.VarCharOf(254), "REMARKS"),

@@ -1,0 +1,143 @@
+package sysviews
+
+import (
+	"fmt"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/system"
+)
+
+// contigRow is what SHOWCONTIG says of one index.
+type contigRow struct {
+	index
+	c engine.Contig
+}
+
+// DBCC SHOWCONTIG [(table [, index])] [WITH TABLERESULTS, FAST, ALL_INDEXES, ALL_LEVELS,
+// NO_INFOMSGS]. ALL_LEVELS is accepted and changes nothing, as documented since 2005.
+func init() {
+	dbcc("SHOWCONTIG", func(c *system.Call, a args, with dbccOptions) error {
+		tables := database(c).Tables()
+		var only *engine.Index
+		if len(a) > 0 {
+			t, err := dbccTable(c, a, 0)
+			if err != nil {
+				return err
+			}
+			tables = []*engine.Table{t}
+			if len(a) > 1 {
+				if only, err = dbccIndex(t, a, 1); err != nil {
+					return err
+				}
+			}
+		}
+		tx, err := c.Session.Txn()
+		if err != nil {
+			return err
+		}
+		var rows []contigRow
+		for _, t := range tables {
+			if !with.has("TableResults") && !with.quiet() {
+				if err := c.Info(0, fmt.Sprintf("DBCC SHOWCONTIG scanning '%s' table...", t.Name)); err != nil {
+					return err
+				}
+			}
+			list := t.Indexes[:1]
+			switch {
+			case only != nil:
+				list = []*engine.Index{only}
+			case with.has("AllIndexes"):
+				list = t.Indexes
+			}
+			for _, ix := range list {
+				k, err := tx.ShowContig(c.Ctx, t, ix.ID, with.has("Fast"))
+				if err != nil {
+					return err
+				}
+				r := contigRow{index{t, ix}, k}
+				if with.has("TableResults") {
+					rows = append(rows, r)
+				} else if err := r.print(c); err != nil {
+					return err
+				}
+			}
+		}
+		if with.has("TableResults") {
+			return result(c, contigFields(), rows)
+		}
+		return nil
+	})
+}
+
+// print sends the report, a message a line.
+func (r contigRow) print(c *system.Call) error {
+	level := "TABLE"
+	if r.ix.ID > 1 {
+		level = "LEAF"
+	}
+	k := r.c
+	lines := []string{
+		fmt.Sprintf("Table: '%s' (%d); index ID: %d, database ID: %d", r.table.Name, r.table.ID, r.ix.ID, r.table.Database().ID()),
+		level + " level scan performed.",
+		fmt.Sprintf("- Pages Scanned................................: %d", k.Pages),
+	}
+	if !k.Fast {
+		lines = append(lines, fmt.Sprintf("- Extents Scanned..............................: %d", k.Extents))
+	}
+	lines = append(lines, fmt.Sprintf("- Extent Switches..............................: %d", k.ExtentSwitches))
+	if !k.Fast {
+		lines = append(lines, fmt.Sprintf("- Avg. Pages per Extent........................: %.1f", r.pagesPerExtent()))
+	}
+	lines = append(lines, fmt.Sprintf("- Scan Density [Best Count:Actual Count].......: %.2f%% [%d:%d]", k.ScanDensity, k.BestCount, k.ActualCount))
+	if !r.heap() {
+		lines = append(lines, fmt.Sprintf("- Logical Scan Fragmentation ..................: %.2f%%", k.LogicalFragmentation))
+	}
+	if !k.Fast {
+		lines = append(lines,
+			fmt.Sprintf("- Extent Scan Fragmentation ...................: %.2f%%", k.ExtentFragmentation),
+			fmt.Sprintf("- Avg. Bytes Free per Page.....................: %.1f", k.AvgFreeBytes),
+			fmt.Sprintf("- Avg. Page Density (full).....................: %.2f%%", k.AvgPageDensity))
+	}
+	for _, l := range lines {
+		if err := c.Info(0, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r contigRow) pagesPerExtent() float64 {
+	if r.c.Extents == 0 {
+		return 0
+	}
+	return float64(r.c.Pages) / float64(r.c.Extents)
+}
+
+// contigFields are the columns WITH TABLERESULTS; what FAST does not look at is NULL.
+func contigFields() []field[contigRow] {
+	full := func(f func(k engine.Contig) value) func(contigRow) value {
+		return func(r contigRow) value { return known(!r.c.Fast, f(r.c)) }
+	}
+	return fields[contigRow](
+		opt("ObjectName", tName, func(r contigRow) value { return str(r.table.Name) }),
+		opt("ObjectId", tInt, func(r contigRow) value { return num(r.table.ID) }),
+		opt("IndexName", tName, func(r contigRow) value { return str(r.ix.Name) }),
+		opt("IndexId", tInt, func(r contigRow) value { return num(r.ix.ID) }),
+		opt("Level", tInt, func(contigRow) value { return num(0) }),
+		opt("Pages", tBig, func(r contigRow) value { return num(r.c.Pages) }),
+		opt("Rows", tBig, full(func(k engine.Contig) value { return num(k.Rows) })),
+		opt("MinimumRecordSize", tInt, full(func(k engine.Contig) value { return num(k.MinRecord) })),
+		opt("MaximumRecordSize", tInt, full(func(k engine.Contig) value { return num(k.MaxRecord) })),
+		opt("AverageRecordSize", tFloat, full(func(k engine.Contig) value { return flt(k.AvgRecord) })),
+		opt("ForwardedRecords", tBig, full(func(k engine.Contig) value { return num(k.Forwarded) })),
+		opt("Extents", tBig, full(func(k engine.Contig) value { return num(k.Extents) })),
+		opt("ExtentSwitches", tBig, func(r contigRow) value { return num(r.c.ExtentSwitches) }),
+		opt("AverageFreeBytes", tFloat, full(func(k engine.Contig) value { return flt(k.AvgFreeBytes) })),
+		opt("AveragePageDensity", tFloat, full(func(k engine.Contig) value { return flt(k.AvgPageDensity) })),
+		opt("ScanDensity", tFloat, func(r contigRow) value { return flt(r.c.ScanDensity) }),
+		opt("BestCount", tBig, func(r contigRow) value { return num(r.c.BestCount) }),
+		opt("ActualCount", tBig, func(r contigRow) value { return num(r.c.ActualCount) }),
+		opt("LogicalFragmentation", tFloat, func(r contigRow) value { return flt(r.c.LogicalFragmentation) }),
+		opt("ExtentFragmentation", tFloat, full(func(k engine.Contig) value { return flt(k.ExtentFragmentation) })),
+	)
+}

@@ -1,0 +1,83 @@
+package sysviews
+
+import (
+	"slices"
+	"strings"
+
+	"scanfrag/internal/tsql/system"
+)
+
+func sameName(v value, name string) bool { return !v.Null && strings.EqualFold(v.S, name) }
+
+// Trace flags: 652 switches read-ahead off; 3604 is accepted, since what DBCC prints goes to
+// the client always; any other is refused, as it would do nothing.
+var traceFlags = []int{system.TraceNoReadAhead, 3604}
+
+func init() {
+	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {
+		return func(c *system.Call, a args, _ dbccOptions) error {
+			flags, global, err := flagArgs(a)
+			if err != nil {
+				return err
+			}
+			for _, f := range flags {
+				if on && !slices.Contains(traceFlags, f) {
+					return badDBCC("trace flag is not supported by the embedded engine: only 652 and 3604 are")
+				}
+				if global {
+					c.Session.Server().Trace.Set(f, on)
+				} else {
+					o := c.Session.Options()
+					o.TraceFlags = system.SetFlag(o.TraceFlags, f, on)
+				}
+			}
+			return nil
+		}
+	}
+	dbcc("TRACEON", set(true))
+	dbcc("TRACEOFF", set(false))
+
+	type flag struct {
+		n               int
+		global, session bool
+	}
+	dbcc("TRACESTATUS", func(c *system.Call, a args, _ dbccOptions) error {
+		want, _, err := flagArgs(a)
+		if err != nil {
+			return err
+		}
+		own, all := c.Session.Options().TraceFlags, c.Session.Server().Trace.List()
+		if len(want) == 0 { // those that are on
+			want = slices.Compact(slices.Sorted(slices.Values(slices.Concat(own, all))))
+			if len(want) == 0 {
+				return nil
+			}
+		}
+		var rows []flag
+		for _, n := range want {
+			rows = append(rows, flag{n, slices.Contains(all, n), slices.Contains(own, n)})
+		}
+		return result(c, fields[flag](
+			opt("TraceFlag", tSmall, func(f flag) value { return num(f.n) }),
+			opt("Status", tSmall, func(f flag) value { return bit(f.global || f.session) }),
+			opt("Global", tSmall, func(f flag) value { return bit(f.global) }),
+			opt("Session", tSmall, func(f flag) value { return bit(f.session) }),
+		), rows)
+	})
+}
+
+// flagArgs are the flags, and whether -1 (every session) is among them.
+func flagArgs(a args) (flags []int, global bool, err error) {
+	for i := range a {
+		n, ok := a.intArg(i)
+		switch {
+		case !ok || n < -1 || n > 1<<20:
+			return nil, false, badDBCC("a trace flag is a number")
+		case n == -1:
+			global = true
+		default:
+			flags = append(flags, int(n))
+		}
+	}
+	return flags, global, nil
+}
