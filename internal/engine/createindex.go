@@ -61,7 +61,7 @@ func (tx *Txn) buildClustered(ctx context.Context, t, n *Table) (*storage, error
 	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, n.phys.Uniquifier)
 	same := t.Layout == n.Layout
 	var buf []byte
-	s, err := tx.build(ctx, n, 0, n.treeDef(0), func() ([]byte, error) {
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -87,7 +87,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 	x := n.ncShape(i)
 	var buf []byte
 	var loc Locator
-	s, err := tx.build(ctx, n, i, x.def, func() ([]byte, error) {
+	s, err := tx.build(ctx, n, i, x.def, x.cols, func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -104,25 +104,32 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 }
 
 // build sorts what next gives into the tree of index i.
-func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, next func() ([]byte, error)) (*storage, error) {
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, next func() ([]byte, error)) (*storage, error) {
 	sp, err := n.db.Space()
 	if err != nil {
 		return nil, err
 	}
 	ix := n.Indexes[i]
 	s := &storage{t: n.state}
+	limit := newKeyLimit(ix, cols)
 	count := int64(0)
 	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{
 		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO,
 	}, func() ([]byte, error) {
 		rec, err := next()
-		if rec != nil {
-			count++
+		if rec == nil || err != nil {
+			return nil, err
 		}
-		return rec, err
+		count++
+		return rec, limit.check(rec)
 	})
+	if err != nil {
+		return nil, err
+	}
 	s.rows.Store(count)
-	return s, err
+	s.countNonLeaf()
+	s.base = s.levelPages()
+	return s, nil
 }
 
 // serial is a scan of base storage that the caller has locked.

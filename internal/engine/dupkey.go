@@ -33,6 +33,10 @@ func (t *Table) duplicateOf(i int, cols []Column, err error) error {
 // buildDuplicate is error 1505 of CREATE UNIQUE INDEX.
 func (t *Table) buildDuplicate(ix *Index, cols []Column, err error) error {
 	var dup *btree.DuplicateKey
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
 	if !errors.As(err, &dup) {
 		return fmt.Errorf("create index %s: %w", ix.Name, err)
 	}

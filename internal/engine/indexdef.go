@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"scanfrag/internal/btree"
 	"scanfrag/internal/sqltype"
 )
 
@@ -16,7 +15,7 @@ const maxKeyColumns = 32
 func (t *Table) addIndex(ix Index, clustered bool) error {
 	ix.Keys = slices.Clone(ix.Keys)
 	ix.Unique = ix.Unique || ix.PrimaryKey || ix.UniqueConstraint
-	if err := t.checkIndex(&ix); err != nil {
+	if err := t.checkIndex(&ix, clustered); err != nil {
 		return err
 	}
 	if clustered {
@@ -42,7 +41,7 @@ func (t *Table) addIndex(ix Index, clustered bool) error {
 // maxIndexes is SQL Server's limit of 999 nonclustered indexes and a clustered one.
 const maxIndexes = 1000
 
-func (t *Table) checkIndex(ix *Index) error {
+func (t *Table) checkIndex(ix *Index, clustered bool) error {
 	for _, o := range t.Indexes {
 		if o.ID > 0 && strings.EqualFold(o.Name, ix.Name) {
 			return errorf(1913, "The operation failed because an index or statistics with name '%s' already exists on table '%s.%s'.", ix.Name, t.Schema, t.Name)
@@ -73,8 +72,12 @@ func (t *Table) checkIndex(ix *Index) error {
 		}
 		least += fixedKeyLen(c.Type)
 	}
-	if least > btree.MaxKeyBytes {
-		return errorf(1944, "Index '%s' was not created. This index has a key length of at least %d bytes. The maximum permissible key length is %d bytes.", ix.Name, least, btree.MaxKeyBytes)
+	most := maxNonclusteredKey
+	if clustered {
+		most = maxClusteredKey
+	}
+	if least > most {
+		return errorf(1944, "Index '%s' was not created. This index has a key length of at least %d bytes. The maximum permissible key length is %d bytes.", ix.Name, least, most)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func TestNonclustered_dml(t *testing.T) {
 			if number(err) != 2627 || !strings.HasSuffix(err.Error(), "The duplicate key value is (5).") {
 				t.Errorf("%v", err)
 			}
-			if err := w.Insert(record(tab.Columns, tab.Layout, 2000, nil, strings.Repeat("k", 901), "x"), false); number(err) != 1946 {
+			if err := w.Insert(record(tab.Columns, tab.Layout, 2000, nil, strings.Repeat("k", 1701), "x"), false); number(err) != 1946 {
 				t.Errorf("%v", err)
 			}
 			if !w.Valid() {

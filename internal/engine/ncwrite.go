@@ -2,9 +2,7 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 
-	"scanfrag/internal/btree"
 	"scanfrag/internal/page"
 )
 
@@ -15,14 +13,15 @@ type ncWriter struct {
 	s  *storage
 	no uint32 // of s in undo records
 
-	varKey   bool
+	key      keyLimit
 	old, now []byte
 }
 
 func (w *Writer) openIndexes() {
 	for i := 1; i < len(w.t.Indexes); i++ {
 		s := w.t.st[i]
-		w.nc = append(w.nc, &ncWriter{i: i, x: w.t.ncShape(i), s: s, varKey: hasVarKey(s)})
+		x := w.t.ncShape(i)
+		w.nc = append(w.nc, &ncWriter{i: i, x: x, s: s, key: newKeyLimit(w.t.Indexes[i], x.cols)})
 	}
 }
 
@@ -100,10 +99,8 @@ func (w *Writer) addEntry(n *ncWriter, row []byte) error {
 	if err := log.ensure(); err != nil {
 		return err
 	}
-	if n.varKey {
-		if err := checkKeyLen(w.t.Indexes[n.i], n.s.tree, &w.key, row); err != nil {
-			return err
-		}
+	if err := n.key.check(row); err != nil {
+		return err
 	}
 	stored, err := n.s.tree.Insert(row, w.io)
 	if err != nil {
@@ -139,26 +136,3 @@ func (w *Writer) removeEntry(n *ncWriter, row []byte) error {
 
 // ncError turns a duplicate key of a nonclustered index into SQL Server's error.
 func (t *Table) ncError(n *ncWriter, err error) error { return t.duplicateOf(n.i, n.x.cols, err) }
-
-func hasVarKey(s *storage) bool {
-	return s.tree != nil && slices.ContainsFunc(s.tree.Def().Keys, func(k btree.KeyColumn) bool { return k.Offset < 0 })
-}
-
-// checkKeyLen is error 1946 for a key that is too long. The limit is 900 bytes for all indexes, locator of a
-// nonclustered one included (SQL Server allows 1,700 in those from 2016 on).
-func checkKeyLen(ix *Index, tree *btree.Tree, k *btree.Key, row []byte) error {
-	tree.KeyOf(k, row)
-	n := 0
-	for _, c := range k.Cols {
-		n += len(c)
-	}
-	if n <= btree.MaxKeyBytes {
-		return nil
-	}
-	kind := "clustered"
-	if ix.ID > 1 {
-		kind = "nonclustered"
-	}
-	return &Error{Number: 1946, Class: 16, State: 3, Text: fmt.Sprintf(
-		"Operation failed. The index entry of length %d bytes for the index '%s' exceeds the maximum length of %d bytes for %s indexes.", n, ix.Name, btree.MaxKeyBytes, kind)}
-}

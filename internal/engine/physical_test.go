@@ -160,3 +160,26 @@ func TestPhysicalStats_empty(t *testing.T) {
 		}
 	}
 }
+
+func TestOperational(t *testing.T) {
+	dir := t.TempDir()
+	e := newEngine(t, Options{Dir: dir})
+	tab := e.load("t", 1000, 7*30, shapes[2].ix, func(i int) int { return i })
+	op := tab.Operational(1)
+	if op.LeafInserts != 210 || op.LeafAllocations != 29 || op.NonLeafAllocations != 1 {
+		t.Errorf("%+v", op)
+	}
+	if sp := tab.IndexSpace(1); sp.Data != 30 || sp.Used != 32 || sp != tab.Space() {
+		t.Errorf("%+v", sp)
+	}
+	e.close()
+	e = newEngine(t, Options{Dir: dir})
+	tab = e.d.Table("dbo", "t")
+	if op := tab.Operational(1); op != (Operational{}) {
+		t.Errorf("after attach: %+v", op)
+	}
+	e.do(func(tx *Txn) { e.change(tx, tab, nil, del) })
+	if op := tab.Operational(1); op.LeafDeletes != 210 || op.LeafAllocations != 0 || op.SingletonLookups != 210 || op.RangeScans != 1 {
+		t.Errorf("%+v", op)
+	}
+}

@@ -14,27 +14,53 @@ type Space struct{ Reserved, Used, Data int64 }
 func (t *Table) Space() Space {
 	var sp Space
 	for i, s := range t.st {
-		if s.tree != nil && i == 0 {
-			s.countNonLeaf(t.db.inst)
-		}
 		n := s.unit().Pages()
 		sp.Reserved += n.Reserved
 		sp.Used += n.Used
 		if i == 0 {
-			sp.Data = max(0, n.Used-n.IAM-s.nonLeaf.Load())
+			s.recount(t.db.inst)
+			sp.Data = s.levelPages().leaf
 		}
 	}
 	return sp
 }
 
-// countNonLeaf counts the pages above the leaf by their entries in the levels above them, so that
-// level 1, nearly all of them, need not be read. An unreadable page leaves the count as it was.
-func (s *storage) countNonLeaf(i *Instance) {
-	tx := i.Begin()
-	if !tx.tryShared(&s.t.pages) {
+// IndexSpace is Space of one index alone: Data are its leaf pages.
+func (t *Table) IndexSpace(indexID int) Space {
+	for i, ix := range t.Indexes {
+		if ix.ID == indexID {
+			s := t.st[i]
+			s.recount(t.db.inst)
+			n := s.unit().Pages()
+			return Space{Reserved: n.Reserved, Used: n.Used, Data: s.levelPages().leaf}
+		}
+	}
+	return Space{}
+}
+
+// levelPages are a storage's pages, IAM pages apart.
+type levelPages struct{ leaf, nonLeaf int64 }
+
+func (s *storage) levelPages() levelPages {
+	n, above := s.unit().Pages(), s.nonLeaf.Load()
+	return levelPages{max(0, n.Used-n.IAM-above), above}
+}
+
+// recount counts the pages above the leaf, unless a statement is changing the table.
+func (s *storage) recount(i *Instance) {
+	if s.tree == nil {
 		return
 	}
-	defer tx.EndStatement()
+	tx := i.Begin()
+	if tx.tryShared(&s.t.pages) {
+		s.countNonLeaf()
+		tx.EndStatement()
+	}
+}
+
+// countNonLeaf counts the pages above the leaf by their entries in the levels above them, so that
+// level 1, nearly all of them, need not be read. An unreadable page leaves the count as it was.
+func (s *storage) countNonLeaf() {
 	depth := s.tree.Meta().Depth
 	n := int64(min(depth-1, 1)) // the root
 	for level := depth - 1; level >= 2; level-- {

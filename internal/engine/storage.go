@@ -22,6 +22,7 @@ type storage struct {
 	bornAt int64
 
 	nonLeaf atomic.Int64 // pages above the leaf, as last counted
+	base    levelPages   // when it was made or attached
 
 	inserts, deletes, updates, rangeScans, lookups, forwarded atomic.Int64
 }
@@ -46,6 +47,7 @@ type storageDoc struct {
 	Root     page.ID `json:",omitempty"`
 	First    page.ID `json:",omitempty"`
 	Depth    int     `json:",omitempty"`
+	NonLeaf  int64   `json:",omitempty"`
 	Rows     int64
 }
 
@@ -55,6 +57,8 @@ func (s *storage) doc() storageDoc {
 		d.FirstIAM = s.heap.Unit().FirstIAM()
 		return d
 	}
+	s.countNonLeaf()
+	d.NonLeaf = s.nonLeaf.Load()
 	m := s.tree.Meta()
 	d.FirstIAM, d.Root, d.First, d.Depth = m.FirstIAM, m.Root, m.First, m.Depth
 	return d
@@ -72,6 +76,7 @@ func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create storage of table %s.%s: %w", t.Schema, t.Name, err)
 	}
+	s.base = s.levelPages()
 	return s, nil
 }
 
@@ -88,6 +93,8 @@ func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, err
 	if err != nil {
 		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, err)
 	}
+	s.nonLeaf.Store(d.NonLeaf)
+	s.base = s.levelPages()
 	return s, nil
 }
 

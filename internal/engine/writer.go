@@ -30,10 +30,10 @@ type Writer struct {
 	key  btree.Key
 	rec  []byte
 
-	varKey bool // the clustered key has variable columns
-	nc     []*ncWriter
-	short  *reshaper
-	full   []byte // a row completed by short
+	limit keyLimit
+	nc    []*ncWriter
+	short *reshaper
+	full  []byte // a row completed by short
 }
 
 // Writer opens t for writing: the exclusive lock to the end of the transaction. ErrTableChanged when t is
@@ -69,7 +69,7 @@ func (tx *Txn) oldWriter(t *Table) *Writer {
 			return w
 		}
 	}
-	w := &Writer{tx: tx, t: t, s: t.st[0], varKey: hasVarKey(t.st[0])}
+	w := &Writer{tx: tx, t: t, s: t.st[0], limit: newKeyLimit(t.Indexes[0], t.Columns)}
 	w.openIndexes()
 	if len(tx.writers) >= maxWriters {
 		tx.writers = slices.Delete(tx.writers, 0, 1)
@@ -123,10 +123,8 @@ func (w *Writer) Insert(rec []byte, bulk bool) error {
 // insertRow adds the row to the heap or clustered index, and gives it as stored.
 func (w *Writer) insertRow(rec []byte, bulk bool) (stored []byte, rid page.RID, err error) {
 	s, log := w.s, &w.tx.log
-	if w.varKey {
-		if err := checkKeyLen(w.t.Indexes[0], s.tree, &w.key, rec); err != nil {
-			return nil, rid, err
-		}
+	if err := w.limit.check(rec); err != nil {
+		return nil, rid, err
 	}
 	if s.heap != nil {
 		if bulk {
@@ -225,10 +223,8 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 		log.add(undoTreeReplace, w.no, len(old))
 		return w.changed(old, rec, page.RID{}, page.RID{})
 	}
-	if w.varKey {
-		if err := checkKeyLen(w.t.Indexes[0], tree, &w.key, rec); err != nil {
-			return err
-		}
+	if err := w.limit.check(rec); err != nil {
+		return err
 	}
 	if w.t.Indexes[0].Unique {
 		// Look before the old row is gone: a failed insert must leave the table as it was.
