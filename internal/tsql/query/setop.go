@@ -25,59 +25,96 @@ func unify(es []*expr.Expr) (sqltype.Type, error) {
 	return t, nil
 }
 
-// setOp compiles UNION, EXCEPT and INTERSECT.
+// setOp compiles UNION, EXCEPT and INTERSECT. The tree leans to the left; its spine is walked in a loop, so
+// that scripts with thousands of UNION ALL SELECT need no stack.
 func (c *Compiler) setOp(parent expr.Scope, n *ast.BinaryQueryExpression) (*Query, error) {
-	l, err := c.compile(parent, n.FirstQueryExpression, false)
+	var spine []*ast.BinaryQueryExpression // outermost first
+	var left ast.QueryExpression = n
+	for {
+		b, ok := left.(*ast.BinaryQueryExpression)
+		if !ok {
+			break
+		}
+		spine = append(spine, b)
+		left = b.FirstQueryExpression
+	}
+	cur, err := c.compile(parent, left, false)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.compile(parent, n.SecondQueryExpression, false)
-	if err != nil {
-		return nil, err
-	}
-	if len(l.Columns) != len(r.Columns) {
-		return nil, c.fail(n, sqltype.Errorf(205, "All queries combined using a UNION, INTERSECT or EXCEPT operator must have an equal number of expressions in their target lists."))
-	}
-	q := &Query{rows: l.rows + r.rows, correlated: l.correlated || r.correlated}
-	var types []sqltype.Type
-	for i := range l.Columns {
-		t, err := sqltype.Common(l.Columns[i].Type, r.Columns[i].Type)
-		if err != nil {
+	for i := len(spine) - 1; i >= 0; {
+		op := strings.ToUpper(spine[i].BinaryQueryExpressionType)
+		all := spine[i].All
+		parts := []*Query{cur}
+		for ; i >= 0 && strings.EqualFold(spine[i].BinaryQueryExpressionType, op) && spine[i].All == all; i-- {
+			q, err := c.compile(parent, spine[i].SecondQueryExpression, false)
+			if err != nil {
+				return nil, err
+			}
+			if len(q.Columns) != len(cur.Columns) {
+				return nil, c.fail(spine[i], sqltype.Errorf(205, "All queries combined using a UNION, INTERSECT or EXCEPT operator must have an equal number of expressions in their target lists."))
+			}
+			parts = append(parts, q)
+			if op != "UNION" && len(parts) == 2 {
+				i--
+				break
+			}
+		}
+		if cur, err = c.combined(op, all, parts); err != nil {
 			return nil, err
 		}
+	}
+	return c.orderSet(cur, n.OrderByClause)
+}
+
+// combined joins queries of one set operator; all but UNION have two.
+func (c *Compiler) combined(op string, all bool, parts []*Query) (*Query, error) {
+	q := &Query{}
+	var types []sqltype.Type
+	for i, col := range parts[0].Columns {
+		t, nullable := col.Type, col.Nullable
+		for _, p := range parts[1:] {
+			var err error
+			if t, err = sqltype.Common(t, p.Columns[i].Type); err != nil {
+				return nil, err
+			}
+			nullable = nullable || p.Columns[i].Nullable
+		}
 		types = append(types, t)
-		q.Columns = append(q.Columns, outColumn(l.Columns[i].Name, t, l.Columns[i].Nullable || r.Columns[i].Nullable))
+		q.Columns = append(q.Columns, outColumn(col.Name, t, nullable))
 	}
-	if l, err = c.converted(l, types); err != nil {
-		return nil, err
+	for i, p := range parts {
+		q.rows += p.rows
+		q.correlated = q.correlated || p.correlated
+		var err error
+		if parts[i], err = c.converted(p, types); err != nil {
+			return nil, err
+		}
 	}
-	if r, err = c.converted(r, types); err != nil {
-		return nil, err
-	}
-	switch strings.ToUpper(n.BinaryQueryExpressionType) {
-	case "UNION":
+	switch {
+	case op == "UNION":
 		q.run = func(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
-			if !n.All {
+			if !all {
 				emit = x.distinct(emit)
 			}
-			if err := l.run(x, outer, emit); err != nil {
-				return err
+			for _, p := range parts {
+				if err := p.run(x, outer, emit); err != nil {
+					return err
+				}
 			}
-			return r.run(x, outer, emit)
+			return nil
 		}
-	case "EXCEPT", "INTERSECT":
-		want := strings.EqualFold(n.BinaryQueryExpressionType, "Intersect")
-		q.rows = l.rows
+	case all:
+		return nil, Unsupported(op + " ALL")
+	case op == "EXCEPT", op == "INTERSECT":
+		q.rows = parts[0].rows
 		q.run = func(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
-			return x.combine(l, r, outer, want, emit)
+			return x.combine(parts[0], parts[1], outer, op == "INTERSECT", emit)
 		}
 	default:
-		return nil, Unsupported(n.BinaryQueryExpressionType)
+		return nil, Unsupported("the set operator " + op)
 	}
-	if n.All && !strings.EqualFold(n.BinaryQueryExpressionType, "Union") {
-		return nil, sqltype.Errorf(40517, "%s ALL is not supported.", strings.ToUpper(n.BinaryQueryExpressionType))
-	}
-	return c.orderSet(q, n.OrderByClause)
+	return q, nil
 }
 
 // combine emits the distinct rows of l that r has (INTERSECT) or has not (EXCEPT).

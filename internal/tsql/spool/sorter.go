@@ -13,8 +13,9 @@ import (
 	"slices"
 )
 
-// DefaultMemory is how many bytes of rows a Sorter or List keeps in memory.
-const DefaultMemory = 64 << 20
+// DefaultMemory is how many bytes of rows a Sorter or List keeps in memory: few enough that
+// sorting them does not delay an attention noticeably.
+const DefaultMemory = 16 << 20
 
 // Sorter sorts payloads by key bytes. Equal keys keep their order of arrival.
 type Sorter struct {

@@ -13,6 +13,59 @@ const (
 	MaxDepth = 1000    // parentheses and blocks
 )
 
+// maxChain bounds a chain of operators without comma, semicolon or statement in it: the tree of such a
+// chain is as deep as it is long. maxElse bounds ELSEs, each of which may nest.
+const (
+	maxChain = 10000
+	maxElse  = 5000
+)
+
+// nesting watches what makes the parser, or the compiled program, recurse.
+type nesting struct{ parens, blocks, chain, ifs, elses int }
+
+var errNested = sqltype.Errorf(191, "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.")
+
+func (n *nesting) punct(s string) {
+	switch s {
+	case "(":
+		n.parens++
+	case ")":
+		n.parens--
+	case ",", ";":
+		n.chain = 0
+	case "+", "-", "*", "/", "%", "&", "|", "^", "~", "=", "<", ">":
+		n.chain++
+	}
+}
+
+func (n *nesting) word(s string, beginsTran bool) {
+	switch strings.ToUpper(s) {
+	case "AND", "OR", "NOT", "UNION", "EXCEPT", "INTERSECT", "COLLATE", "WHEN":
+		n.chain++
+	case "IF", "WHILE":
+		n.ifs++
+		n.chain = 0
+	case "ELSE":
+		n.elses++
+	case "BEGIN":
+		if !beginsTran {
+			n.blocks++
+		}
+		n.chain = 0
+	case "CASE":
+		n.blocks++
+	case "END":
+		n.blocks = max(n.blocks-1, 0)
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "SET", "DECLARE", "EXEC", "EXECUTE", "PRINT", "CREATE", "DROP", "ALTER",
+		"RAISERROR", "COMMIT", "ROLLBACK", "RETURN", "BREAK", "CONTINUE", "TRUNCATE", "WAITFOR", "GOTO":
+		n.chain, n.ifs = 0, 0
+	}
+}
+
+func (n *nesting) tooDeep() bool {
+	return n.parens > MaxDepth || n.blocks > MaxDepth || n.ifs > MaxDepth || n.chain > maxChain || n.elses > maxElse
+}
+
 // rewrite replaces what the parser refuses by something of the same number of lines:
 //
 //	/* a /* b */ c */   blanks
@@ -26,7 +79,7 @@ const (
 func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quantifiers []quantifier, err error) {
 	var b strings.Builder
 	b.Grow(len(text) + 64)
-	depth := 0
+	var depth nesting
 	for i, t := range toks {
 		s := text[t.start:t.end]
 		switch t.kind {
@@ -55,16 +108,15 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				continue
 			}
 		case kPunct:
-			switch s {
-			case "(":
-				depth++
-				if depth > MaxDepth {
-					return "", nil, at(t.line, sqltype.Errorf(191, "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries."))
-				}
-			case ")":
-				depth--
+			depth.punct(s)
+			if depth.tooDeep() {
+				return "", nil, at(t.line, errNested)
 			}
 		case kWord:
+			depth.word(s, strings.HasPrefix(strings.ToUpper(nextWord(text, toks, i)), "TRAN"))
+			if depth.tooDeep() {
+				return "", nil, at(t.line, errNested)
+			}
 			if strings.EqualFold(s, "THROW") && !hasOperand(text, toks, i) {
 				b.WriteString(s + ";")
 				continue
@@ -119,4 +171,16 @@ func hasOperand(text string, toks []token, i int) bool {
 		return true
 	}
 	return false
+}
+
+func nextWord(text string, toks []token, i int) string {
+	for i++; i < len(toks); i++ {
+		if toks[i].kind == kWord {
+			return text[toks[i].start:toks[i].end]
+		}
+		if toks[i].kind != kSpace {
+			return ""
+		}
+	}
+	return ""
 }
