@@ -3,8 +3,11 @@ package system
 import (
 	"hash/fnv"
 	"sort"
+	"strings"
 	"sync"
 	"time"
+
+	"scanfrag/internal/sqltype"
 )
 
 // TableIO is one table's line of SET STATISTICS IO.
@@ -17,6 +20,7 @@ type TableIO struct {
 // StatementStats is what was measured of one execution of a statement.
 type StatementStats struct {
 	Text     string // the statement's own text
+	Batch    string // the text of the whole batch, which is what sys.dm_exec_sql_text gives; "" is Text
 	Line     int32
 	Started  time.Time
 	Elapsed  time.Duration
@@ -58,8 +62,10 @@ func RunStatementHooks(c *Call, st *StatementStats) error {
 
 // QueryStat is one row of sys.dm_exec_query_stats. Times in nanoseconds, reads in pages.
 type QueryStat struct {
-	Hash                                  uint64 // of the text: query_hash, sql_handle
-	Text                                  string
+	Hash                                  uint64 // of Text: query_hash
+	BatchHash                             uint64 // of Batch: sql_handle
+	Text, Batch                           string
+	Start, End                            int // of Text in Batch, in UTF-16 bytes; End -1: to the end
 	Created, LastRun                      time.Time
 	Count                                 int64
 	TotalCPU, LastCPU, MinCPU, MaxCPU     int64
@@ -79,10 +85,13 @@ const maxQueryStats = 1000
 // IOTotals are the page counts of all statements since the server started.
 type IOTotals struct{ Logical, Physical, ReadAhead int64 }
 
+// statKey tells statements apart: one text in two batches is two.
+type statKey struct{ batch, text string }
+
 // QueryStats collects statement statistics by statement text.
 type QueryStats struct {
 	mu     sync.Mutex
-	m      map[string]*QueryStat
+	m      map[statKey]*QueryStat
 	totals IOTotals
 }
 
@@ -93,16 +102,40 @@ func (q *QueryStats) Totals() IOTotals {
 	return q.totals
 }
 
-// Text is the text behind a hash; ok false when it is not kept any more.
+// Text is the batch behind a hash; ok false when it is not kept any more.
 func (q *QueryStats) Text(hash uint64) (text string, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for t, e := range q.m {
-		if e.Hash == hash {
-			return t, true
+	for _, e := range q.m {
+		if e.BatchHash == hash {
+			return e.Batch, true
 		}
 	}
 	return "", false
+}
+
+// maxBatchText is the longest batch that is kept, in bytes: 1000 of them bound the memory. Of a
+// longer one the statement's own text stands for it.
+const maxBatchText = 32 << 10
+
+func newQueryStat(st *StatementStats) *QueryStat {
+	e := &QueryStat{Hash: TextHash(st.Text), Text: st.Text, Batch: st.Text, End: -1, Created: st.Started}
+	if st.Batch != "" && len(st.Batch) <= maxBatchText {
+		e.Batch = st.Batch
+		if at := strings.Index(st.Batch, st.Text); at >= 0 {
+			e.Start = 2 * sqltype.UTF16Len(st.Batch[:at])
+			e.End = e.Start + 2*sqltype.UTF16Len(st.Text) - 2
+		}
+	}
+	e.BatchHash = TextHash(e.Batch)
+	return e
+}
+
+// TextHash is what handles carry of a text.
+func TextHash(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
 }
 
 // Add records one execution.
@@ -115,18 +148,20 @@ func (q *QueryStats) Add(st *StatementStats) {
 		q.totals.Physical += t.Physical
 		q.totals.ReadAhead += t.ReadAhead
 	}
-	e := q.m[st.Text]
+	key := statKey{text: st.Text}
+	if len(st.Batch) <= maxBatchText {
+		key.batch = st.Batch
+	}
+	e := q.m[key]
 	if e == nil {
 		if q.m == nil {
-			q.m = map[string]*QueryStat{}
+			q.m = map[statKey]*QueryStat{}
 		}
 		if len(q.m) >= maxQueryStats {
 			q.evict()
 		}
-		h := fnv.New64a()
-		h.Write([]byte(st.Text))
-		e = &QueryStat{Hash: h.Sum64(), Text: st.Text, Created: st.Started}
-		q.m[st.Text] = e
+		e = newQueryStat(st)
+		q.m[key] = e
 	}
 	first := e.Count == 0
 	e.Count++
@@ -151,12 +186,13 @@ func (q *QueryStats) Add(st *StatementStats) {
 
 func (q *QueryStats) evict() {
 	var old *QueryStat
-	for _, e := range q.m {
+	var oldest statKey
+	for k, e := range q.m {
 		if old == nil || e.LastRun.Before(old.LastRun) {
-			old = e
+			old, oldest = e, k
 		}
 	}
-	delete(q.m, old.Text)
+	delete(q.m, oldest)
 }
 
 // List gives copies, the one run last first.
