@@ -3,6 +3,8 @@ package scan
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -12,12 +14,31 @@ import (
 // I/O is in force and the file is not in this kernel's page cache. Caches below
 // (disk, array, hypervisor) cannot be seen from here.
 
-// residentQuery counts the table's pages in the buffer pool.
-const residentQuery = `SELECT COUNT_BIG(*)
-FROM sys.dm_os_buffer_descriptors AS b
-JOIN sys.allocation_units AS a ON a.allocation_unit_id = b.allocation_unit_id
-JOIN sys.partitions AS p ON p.hobt_id = a.container_id
-WHERE b.database_id = DB_ID() AND a.type IN (1, 3) AND p.object_id = OBJECT_ID(%s);`
+// unitsQuery lists the table's in-row and overflow allocation units. It is asked
+// before the pool is emptied, since the server may read upper index pages to
+// answer it; residentQuery then counts their pages in the pool.
+const (
+	unitsQuery = `SELECT a.allocation_unit_id
+FROM sys.partitions AS p JOIN sys.allocation_units AS a ON a.container_id = p.hobt_id
+WHERE p.object_id = OBJECT_ID(%s) AND a.type IN (1, 3);`
+	residentQuery = "SELECT COUNT_BIG(*) FROM sys.dm_os_buffer_descriptors WHERE database_id = DB_ID() AND allocation_unit_id IN (%s);"
+)
+
+// allocationUnits are the ids for residentQuery, as text. A table has one at least.
+func allocationUnits(ctx context.Context, q sqlx.QueryerContext, table string) (string, error) {
+	var ids []int64
+	if err := sqlx.SelectContext(ctx, q, &ids, forQuery(unitsQuery, table)); err != nil {
+		return "", fmt.Errorf("allocation units of %s: %w", table, err)
+	}
+	if len(ids) == 0 {
+		return "", fmt.Errorf("the server lists no allocation unit of %s", table)
+	}
+	text := make([]string, len(ids))
+	for i, id := range ids {
+		text[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(text, ", "), nil
+}
 
 // dropBuffers writes the dirty pages and empties the pool. Without the
 // checkpoint a freshly loaded table would stay in memory.

@@ -17,6 +17,9 @@ type target struct {
 	loader string
 	table  string
 	path   string
+
+	units    string // allocation unit ids, for the census of the pool
+	unitsErr error
 }
 
 // cell gathers the scans of one MAXDOP.
@@ -29,6 +32,7 @@ type cell struct {
 // what was finished before.
 func (r *runner) scans(ctx context.Context, conn *sqlx.Conn, t target, proto Result) ([]Result, error) {
 	c := &counters{table: t.table, engine: r.spec.Engine, missing: map[string]string{}}
+	t.units, t.unitsErr = allocationUnits(ctx, conn, t.table)
 	cells := map[int]*cell{}
 	for _, m := range r.spec.Maxdop {
 		res := proto
@@ -54,8 +58,9 @@ func (r *runner) scans(ctx context.Context, conn *sqlx.Conn, t target, proto Res
 	return out, failed
 }
 
-// one is a single cold scan: degree, cold cache, proof, snapshot, query,
-// snapshot. Only the query is inside the clock.
+// one is a single cold scan: degree, cold cache, snapshot, proof, query,
+// snapshot. Only the query is inside the clock; the proof comes last before it,
+// so that it also covers what the snapshot itself may have read.
 func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target, step Step, cl *cell) error {
 	degree, err := r.server.Degree(step.Maxdop)
 	if err != nil {
@@ -64,11 +69,12 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 	if err := setMaxdop(ctx, conn, degree); err != nil {
 		return err
 	}
+	fetched := c.fetches(ctx, conn)
 	if err := dropBuffers(ctx, conn); err != nil {
 		return err
 	}
-	seen := r.look(ctx, conn, t)
 	a := c.snapshot(ctx, conn)
+	seen := r.look(ctx, conn, t)
 	q, err := timeQuery(ctx, conn, t.table)
 	if err != nil {
 		return err
@@ -86,7 +92,7 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 		LogicalReads:   p.logical,
 		PhysicalReads:  q.physical, ReadAheadReads: q.readAhead,
 		IOReads: delta(a.fileReads, b.fileReads), IOBytes: delta(a.fileBytes, b.fileBytes),
-		ForwardedFetches: delta(a.forwarded, b.forwarded),
+		ForwardedFetches: delta(fetched, c.fetches(ctx, conn)),
 	}
 	if s.LogicalReads == nil {
 		s.LogicalReads = delta(a.logical, b.logical)
@@ -124,7 +130,9 @@ func (r *runner) one(ctx context.Context, conn *sqlx.Conn, c *counters, t target
 func (r *runner) look(ctx context.Context, conn *sqlx.Conn, t target) before {
 	b := before{embedded: r.spec.Engine == Embedded}
 	var n int64
-	if err := conn.GetContext(ctx, &n, forQuery(residentQuery, t.table)); err != nil {
+	if t.unitsErr != nil {
+		b.residentErr = t.unitsErr
+	} else if err := conn.GetContext(ctx, &n, fmt.Sprintf(residentQuery, t.units)); err != nil {
 		b.residentErr = err
 	} else {
 		b.resident = &n

@@ -59,10 +59,10 @@ func failing(n int, text string) sqlfake.Answer {
 
 func TestSQLTextStopsAtAnError(t *testing.T) {
 	out, errs, code := runFakeSQL(t, "say\nGO\nselect\nGO\n\nbad\nGO\nselect", false, false, failing)
-	if want := " n    | t\n------+------\n    2 | a|b\n NULL | NULL\n"; out != want {
+	if want := "    n | t\n------+------\n    2 | a|b\n NULL | NULL\n"; out != want {
 		t.Errorf("stdout %q, want %q", out, want)
 	}
-	if want := "hello\nMsg 208, Level 16, State 1, Line 6\nInvalid object name 'x'.\n"; errs != want || code != exitFailure {
+	if want := "hello\nMsg 208, Level 16, State 1, Line 5\nInvalid object name 'x'.\n"; errs != want || code != exitFailure {
 		t.Errorf("exit %d, stderr %q, want %q", code, errs, want)
 	}
 	out, _, code = runFakeSQL(t, "bad\nGO\nselect", true, false, failing)
