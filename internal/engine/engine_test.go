@@ -58,7 +58,7 @@ func (e *testEngine) check() {
 	if e.Failed() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(bg, 20*time.Second) // a panicking test leaves its locks
+	ctx, cancel := context.WithTimeout(bg, 120*time.Second) // a panicking test leaves its locks
 	defer cancel()
 	for _, err := range e.d.Check(ctx) {
 		e.Error(err)

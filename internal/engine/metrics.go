@@ -103,7 +103,7 @@ func (o *order) add(id page.ID) {
 	if o.pages > 0 && ext != o.last.Extent() {
 		o.switches++
 	}
-	if !o.seen.set(ext / page.ExtentPages) {
+	if !o.seen.set(page.MakeID(ext.File(), ext.No()/page.ExtentPages)) {
 		if o.extents > 0 && ext != o.lastFirst+page.ExtentPages {
 			o.jumps++
 		}
