@@ -6,45 +6,70 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
 
 const module = "scanfrag"
 
-// layers lists what each package may import of this module, tests apart. A
-// package that is missing here may import nothing of it, so a new one must be given a place.
-var layers = map[string][]string{
-	"internal/page":       {},
-	"internal/tds":        {},
-	"internal/sqltype":    {},
-	"internal/pagefile":   {"internal/page"},
-	"internal/bufpool":    {"internal/pagefile", "internal/page"},
-	"internal/alloc":      {"internal/bufpool", "internal/pagefile", "internal/page"},
-	"internal/heap":       {"internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page"},
-	"internal/extsort":    {"internal/bufpool", "internal/pagefile", "internal/page"},
-	"internal/btree":      {"internal/extsort", "internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page", "internal/sqltype"},
-	"internal/engine":     {"internal/btree", "internal/heap", "internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page", "internal/sqltype"},
-	"internal/tsql/expr":  {"internal/sqltype"},
-	"internal/tsql/query": {"internal/tsql/expr", "internal/engine", "internal/btree", "internal/bufpool", "internal/page", "internal/sqltype"},
-	"internal/tsql":       {"internal/tsql/expr", "internal/tsql/query", "internal/engine", "internal/bufpool", "internal/page", "internal/sqltype"},
-	"internal/server":     {"internal/tds", "internal/tsql", "internal/engine", "internal/sqltype"},
-	"loaders":             {},
-	"physstats":           {},
-	"scan":                {"loaders", "physstats"},
-	"internal/drive":      {},
-	"internal/report":     {"scan", "physstats", "loaders"},
-	"cmd/scanfrag": {"loaders", "scan", "physstats", "internal/report", "internal/drive", "internal/server", "internal/engine",
-		"internal/bufpool"},
+// layers lists what each package may import of this module, tests apart: only packages
+// listed above it, so that arrows go one way. A package that is missing here may import
+// nothing of the module, so a new one must be given a place.
+var layers = []struct {
+	name string
+	may  []string
+}{
+	// The storage engine.
+	{"internal/page", nil},
+	{"internal/pagefile", []string{"internal/page"}},
+	{"internal/bufpool", []string{"internal/pagefile", "internal/page"}},
+	{"internal/alloc", []string{"internal/bufpool", "internal/pagefile", "internal/page"}},
+	{"internal/sqltype", nil},
+	{"internal/extsort", []string{"internal/bufpool", "internal/pagefile", "internal/page"}},
+	{"internal/heap", []string{"internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page"}},
+	{"internal/btree", []string{"internal/extsort", "internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page", "internal/sqltype"}},
+	{"internal/engine", []string{"internal/btree", "internal/heap", "internal/extsort", "internal/alloc", "internal/bufpool", "internal/pagefile", "internal/page", "internal/sqltype"}},
+
+	// T-SQL. Storage is the engine's; the query parts see its counters and records besides.
+	{"internal/tsql/expr", []string{"internal/sqltype"}},
+	{"internal/tsql/syntax", []string{"internal/tsql/expr", "internal/sqltype"}},
+	{"internal/tsql/spool", []string{"internal/extsort", "internal/bufpool", "internal/page", "internal/sqltype"}},
+	{"internal/tsql/system", []string{"internal/engine", "internal/sqltype"}},
+	{"internal/tsql/sysviews", []string{"internal/tsql/system", "internal/tsql/expr", "internal/engine", "internal/pagefile", "internal/page", "internal/sqltype"}},
+	{"internal/tsql/query", []string{"internal/tsql/system", "internal/tsql/spool", "internal/tsql/syntax", "internal/tsql/expr", "internal/engine", "internal/btree", "internal/bufpool", "internal/page", "internal/sqltype"}},
+	{"internal/tsql/dml", []string{"internal/tsql/query", "internal/tsql/system", "internal/tsql/spool", "internal/tsql/syntax", "internal/tsql/expr", "internal/engine", "internal/bufpool", "internal/page", "internal/sqltype"}},
+	{"internal/tsql/ddl", []string{"internal/tsql/query", "internal/tsql/system", "internal/tsql/syntax", "internal/tsql/expr", "internal/engine", "internal/sqltype"}},
+	{"internal/tsql", []string{"internal/tsql/ddl", "internal/tsql/dml", "internal/tsql/query", "internal/tsql/sysviews", "internal/tsql/system", "internal/tsql/spool", "internal/tsql/syntax", "internal/tsql/expr",
+		"internal/engine", "internal/bufpool", "internal/page", "internal/sqltype"}},
+	{"internal/tds", nil},
+	{"internal/server", []string{"internal/tds", "internal/tsql", "internal/engine", "internal/sqltype"}},
+	{"internal/enginetest", []string{"internal/server", "internal/tsql", "internal/engine", "internal/sqltype"}},
+
+	// The kit, which speaks T-SQL and knows nothing of the engine.
+	{"internal/script", nil},
+	{"internal/sqlfake", nil},
+	{"physstats", []string{"internal/script"}},
+	{"loaders", []string{"physstats", "internal/script"}},
+	{"scan", []string{"loaders", "physstats", "internal/script"}},
+	{"internal/drive", nil},
+	{"internal/report", []string{"scan", "loaders", "physstats"}},
+	{"cmd/scanfrag", []string{"internal/report", "scan", "loaders", "physstats", "internal/script", "internal/drive", "internal/server", "internal/engine", "internal/bufpool"}},
+	{"internal/archtest", nil},
 }
 
-// owners lists the only packages that may import a library directly.
+// owners lists the only packages that may import a library directly, tests apart.
 var owners = map[string][]string{
 	"github.com/sqlc-dev/teesql":        {"internal/tsql"},
 	"github.com/olekukonko/tablewriter": {"internal/report"},
 	"github.com/spf13/pflag":            {"cmd/scanfrag"},
 	"golang.org/x/perf":                 {"scan", "internal/report"},
+	"github.com/jmoiron/sqlx":           {"cmd/scanfrag", "loaders", "scan", "physstats", "internal/enginetest"},
+	"github.com/microsoft/go-mssqldb":   {"cmd/scanfrag", "loaders", "scan", "physstats", "internal/script", "internal/sqlfake", "internal/enginetest"},
 }
+
+// treeless packages lie within internal/tsql but must not know the syntax tree.
+var treeless = []string{"internal/tsql/system", "internal/tsql/sysviews", "internal/tsql/spool"}
 
 // standardOnly packages import nothing but the standard library.
 var standardOnly = []string{"internal/page", "internal/tds"}
@@ -94,12 +119,32 @@ func TestArrowsGoOneWay(t *testing.T) {
 			}
 			to := strings.TrimPrefix(imp, module+"/")
 			allowed := false
-			for _, a := range layers[from] {
-				allowed = allowed || a == to
+			for _, l := range layers {
+				allowed = allowed || l.name == from && slices.Contains(l.may, to)
 			}
 			if !allowed {
 				t.Errorf("%s imports %s: not among the arrows of the design", from, to)
 			}
+		}
+	}
+}
+
+func TestLayersAreInOrder(t *testing.T) {
+	above := map[string]bool{}
+	for _, l := range layers {
+		for _, to := range l.may {
+			if !above[to] {
+				t.Errorf("%s may import %s, which is not above it", l.name, to)
+			}
+		}
+		if above[l.name] {
+			t.Errorf("%s is listed twice", l.name)
+		}
+		above[l.name] = true
+	}
+	for _, p := range packages(t) {
+		if name := strings.TrimPrefix(p.ImportPath, module+"/"); !above[name] {
+			t.Errorf("%s has no place among the layers", name)
 		}
 	}
 }
@@ -112,6 +157,9 @@ func TestLibrariesHaveOneOwner(t *testing.T) {
 				if within(imp, lib) && !anyWithin(from, who) {
 					t.Errorf("%s imports %s: only %v may", from, imp, who)
 				}
+			}
+			if within(imp, "github.com/sqlc-dev/teesql") && anyWithin(from, treeless) {
+				t.Errorf("%s imports %s: it must not know the syntax tree", from, imp)
 			}
 			first, _, _ := strings.Cut(imp, "/")
 			if strings.Contains(first, ".") && anyWithin(from, standardOnly) {
