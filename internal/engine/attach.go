@@ -21,7 +21,7 @@ const fileExt = ".mdf"
 func (i *Instance) newDatabase(id int, name, path string) *Database {
 	return &Database{
 		inst: i, id: id, name: name, path: path,
-		tables: map[string]*Table{}, byID: map[uint32]*Table{}, names: map[string]*lock{}, config: map[string]int64{},
+		tables: map[string]*Table{}, byID: map[uint32]*Table{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
 }
 
@@ -67,6 +67,7 @@ func (i *Instance) attach(name, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("attach database: %w", err)
 	}
+	f = i.wrap(f)
 	d := i.newDatabase(i.freeID(5), name, path)
 	d.kept = true
 	if d.boot, err = i.readBoot(f); err != nil {
@@ -145,6 +146,7 @@ func (d *Database) create(inMemory bool, spec DatabaseSpec) error {
 			return fmt.Errorf("create database %s: %w", d.name, err)
 		}
 	}
+	f = d.inst.wrap(f)
 	discard := func() {
 		f.Close()
 		if !inMemory {

@@ -28,8 +28,8 @@ type Database struct {
 	mu      sync.RWMutex
 	tables  map[string]*Table // by tableKey
 	byID    map[uint32]*Table
-	names   map[string]*lock // name locks of uncommitted DDL, see lockName
-	lastID  uint32           // object id given last
+	names   map[string]*nameLock // of uncommitted DDL, see lockName
+	lastID  uint32               // object id given last
 	config  map[string]int64
 	users   int  // transactions that have touched the database
 	dropped bool // being dropped or closed: nobody may begin to use it

@@ -21,18 +21,46 @@ func (tx *Txn) lockDDL(ctx context.Context, t *Table) error {
 	return t.db.touch()
 }
 
+// nameLock is the lock on a table name, kept while a transaction holds or wants it.
+type nameLock struct {
+	lock
+	users int
+}
+
+// nameUse is a transaction's use of a name lock.
+type nameUse struct {
+	d   *Database
+	key string
+}
+
 // lockName reserves a table name to the end of the transaction: two that make or drop a
 // table of one name wait for each other.
 func (tx *Txn) lockName(ctx context.Context, d *Database, schema, name string) error {
-	key := tableKey(schema, name)
+	u := nameUse{d, tableKey(schema, name)}
 	d.mu.Lock()
-	lk := d.names[key]
-	if lk == nil {
-		lk = &lock{}
-		d.names[key] = lk
+	n := d.names[u.key]
+	if n == nil {
+		n = &nameLock{}
+		d.names[u.key] = n
 	}
+	n.users++
 	d.mu.Unlock()
-	return tx.acquire(ctx, lk, exclusive, true)
+	tx.names = append(tx.names, u)
+	return tx.acquire(ctx, &n.lock, exclusive, true)
+}
+
+// leaveNames is called when all locks are released.
+func (tx *Txn) leaveNames() {
+	for _, u := range tx.names {
+		u.d.mu.Lock()
+		if n := u.d.names[u.key]; n.users == 1 {
+			delete(u.d.names, u.key)
+		} else {
+			n.users--
+		}
+		u.d.mu.Unlock()
+	}
+	tx.names = tx.names[:0]
 }
 
 // replace installs now for was (either may be nil) with the step that undoes it. made is storage

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"scanfrag/internal/bufpool"
+	"scanfrag/internal/pagefile"
 )
 
 // Options of an instance.
@@ -28,6 +29,8 @@ type Options struct {
 	InMemory bool
 	// UndoMemory bounds the undo logs' memory in bytes, 0 is 64 MB (tests).
 	UndoMemory int64
+
+	wrap func(pagefile.File) pagefile.File // tests: between the database and its file
 }
 
 // Instance is one running engine: a buffer pool and the databases attached to it.
@@ -107,6 +110,13 @@ func (i *Instance) abandon() error {
 	errs = append(errs, i.pool.Close())
 	i.lock.unlock()
 	return errors.Join(errs...)
+}
+
+func (i *Instance) wrap(f pagefile.File) pagefile.File {
+	if i.opt.wrap != nil {
+		return i.opt.wrap(f)
+	}
+	return f
 }
 
 // Pool is the buffer pool that all databases share.

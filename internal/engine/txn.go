@@ -25,6 +25,7 @@ type Txn struct {
 	stores []*storage // by the number undo records give
 	steps  []step     // of undoStep records
 	dbs    []*Database
+	names  []nameUse
 
 	writers []*Writer  // of this transaction, see Writer
 	born    []*storage // made in it
@@ -141,6 +142,7 @@ func (tx *Txn) end() {
 	tx.closeWriters()
 	tx.log.drop()
 	tx.release(func(*held) bool { return false })
+	tx.leaveNames()
 	tx.leave()
 	for _, s := range tx.born {
 		s.bornIn = nil
