@@ -2,6 +2,7 @@ package tsql_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,8 @@ func FuzzBatch(f *testing.F) {
 		f.Fatal(err)
 	}
 	ctx := context.Background()
+	var panicked string
+	tsql.OnCompilePanic = func(r any, stack []byte) { panicked = fmt.Sprintf("%v\n%s", r, stack) }
 	f.Fuzz(func(t *testing.T, text string) {
 		if inst.Database("d") == nil {
 			if _, err := inst.CreateDatabase(ctx, engine.DatabaseSpec{Name: "d"}); err != nil {
@@ -45,6 +48,10 @@ func FuzzBatch(f *testing.F) {
 		short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 		_ = s.Batch(short, text, nil, &null{})
 		cancel()
+		if panicked != "" {
+			defer func() { panicked = "" }()
+			t.Fatalf("compilation panicked: %s", panicked)
+		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func (p *plan[T]) bind(f *frame) error {
 	}
 	p.ready, p.noted = false, false
 	c := f.compiler()
-	what, err := p.compile(f, c)
+	what, err := p.guarded(f, c)
 	if err != nil {
 		return err
 	}
@@ -51,6 +51,11 @@ func (p *plan[T]) bind(f *frame) error {
 	p.x = query.NewExec(f.s, c.Slots())
 	p.ready = true
 	return nil
+}
+
+func (p *plan[T]) guarded(f *frame, c *query.Compiler) (what T, err error) {
+	defer guard(&err)
+	return p.compile(f, c)
 }
 
 // maxRecompiles bounds how often a statement starts over because other sessions keep changing its tables.

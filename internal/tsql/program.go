@@ -59,7 +59,7 @@ func (p *program) statement(n ast.Statement) (*stmt, error) {
 	defer func() { p.depth-- }()
 	line := syntax.Line(n)
 	p.line = line
-	st, err := p.compile(n)
+	st, err := p.guarded(n)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +77,11 @@ func (p *program) statement(n ast.Statement) (*stmt, error) {
 		}
 	}
 	return st, nil
+}
+
+func (p *program) guarded(n ast.Statement) (st *stmt, err error) {
+	defer guard(&err)
+	return p.compile(n)
 }
 
 // deferred reports errors that are left to execution: objects that do not exist yet.

@@ -81,6 +81,9 @@ func (b *block) inline(n *ast.InlineDerivedTable) (*unit, error) {
 
 // Values compiles a table value constructor: each column's type is the one its values combine to.
 func (c *Compiler) values(parent expr.Scope, rows []*ast.RowValue) (*Query, error) {
+	if len(rows) == 0 || len(rows[0].ColumnValues) == 0 {
+		return nil, badSyntax("VALUES")
+	}
 	exprs := make([][]*expr.Expr, len(rows))
 	for i, r := range rows {
 		if len(r.ColumnValues) != len(rows[0].ColumnValues) {

@@ -4,11 +4,20 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"scanfrag/internal/sqltype"
 )
 
 // unsupportedNode refuses a syntax node by the words of its type: *ast.PivotedTableReference is
 // "pivoted table reference".
 func unsupportedNode(n any) error { return Unsupported("the syntax '" + NodeName(n) + "'") }
+
+// badSyntax is error 102 for a tree the parser should not have built.
+func badSyntax(near string) error {
+	e := sqltype.Errorf(102, "Incorrect syntax near '%s'.", near)
+	e.Class = 15
+	return e
+}
 
 // NodeName spells a syntax node's type in words.
 func NodeName(n any) string {
