@@ -3,6 +3,7 @@ package loaders
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -52,8 +53,10 @@ func findUndocumented(s script.Script) []finding {
 	for _, b := range s.Batches {
 		toks := script.Tokens(b.Text)
 		add := func(i int, key, name string) {
-			if l, ok := list[key]; ok {
-				out = append(out, finding{b.Line + toks[i].Line - 1, name, l.why, l.reject})
+			l, ok := list[key]
+			f := finding{b.Line + toks[i].Line - 1, name, l.why, l.reject}
+			if ok && !slices.Contains(out, f) { // once a line is enough
+				out = append(out, f)
 			}
 		}
 		for i, t := range toks {
