@@ -47,7 +47,7 @@ func cleanupCommand(fs *pflag.FlagSet) action {
 			e.say("nothing to remove")
 			return nil
 		}
-		if err := e.confirm(*yes, fmt.Sprintf("%d leftovers with %s are removed", len(dead), report.Bytes(bytes))); err != nil {
+		if err := e.confirm(*yes, fmt.Sprintf("%s of %d dead run%s to be removed", report.Bytes(bytes), len(dead), plural(int64(len(dead))))); err != nil {
 			return err
 		}
 		var failed error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"scanfrag/internal/drive"
 	"scanfrag/internal/report"
@@ -25,6 +26,11 @@ func chooseDrives(args []string, dry bool) ([]drive.Drive, error) {
 		ds, err := drive.ParseAll(args)
 		if err != nil {
 			return nil, usageError(err)
+		}
+		for i, d := range ds {
+			if ds[i].Dir, err = filepath.Abs(d.Dir); err != nil {
+				return nil, fmt.Errorf("drive %s: %w", d.Name, err)
+			}
 		}
 		return ds, nil
 	}

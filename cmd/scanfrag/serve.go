@@ -46,7 +46,7 @@ func serveCommand(fs *pflag.FlagSet) action {
 		if cfg.TLS, err = server.SelfSigned(); err != nil {
 			return fmt.Errorf("make a certificate: %w", err)
 		}
-		emb, err := openEmbedded(dir, "", int64(w.memory), cfg)
+		emb, err := openEmbedded(dir, "", w.pool(), cfg)
 		if err != nil {
 			return err
 		}

@@ -73,10 +73,15 @@ func (w *where) check() error {
 	if w.memory != 0 && int64(w.memory) < minMemory {
 		return usageError(fmt.Errorf("--memory %s is too small: the buffer pool needs at least %s", report.Bytes(int64(w.memory)), report.Bytes(minMemory)))
 	}
-	if w.memory == 0 {
-		w.memory = byteSize(defaultMemory())
-	}
 	return nil
+}
+
+// pool is the size of the embedded engine's buffer pool.
+func (w *where) pool() int64 {
+	if w.memory != 0 {
+		return int64(w.memory)
+	}
+	return defaultMemory()
 }
 
 // open connects to the server, or starts the embedded engine on dir (kept
@@ -85,7 +90,7 @@ func (w *where) open(ctx context.Context, e env, dir, scratch string) (*target, 
 	if w.server != "" {
 		return openServer(ctx, e, w.server)
 	}
-	emb, err := openEmbedded(dir, scratch, int64(w.memory), server.Config{})
+	emb, err := openEmbedded(dir, scratch, w.pool(), server.Config{})
 	if err != nil {
 		return nil, err
 	}

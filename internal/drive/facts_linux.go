@@ -15,7 +15,7 @@ import (
 func Inspect(dir string) Facts {
 	var f Facts
 	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err == nil {
+	if err := unix.Statfs(dir, &st); err == nil && st.Blocks > 0 { // /proc and its kind have none
 		free, total := int64(st.Bavail)*st.Bsize, int64(st.Blocks)*st.Bsize
 		f.FreeBytes, f.TotalBytes = &free, &total
 	}

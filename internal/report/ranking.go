@@ -157,7 +157,11 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 		notes = append(notes, "~ no difference shown from the row above: by the rank test with 4 scans or more, by overlapping ranges below that.")
 	}
 	if fewest > 0 && fewest < scan.SignificantRuns {
-		notes = append(notes, fmt.Sprintf("%d scans each: the order is by median; %d are needed before a difference is significant (--runs %d).", fewest, scan.SignificantRuns, scan.SignificantRuns))
+		plural := "s"
+		if fewest == 1 {
+			plural = ""
+		}
+		notes = append(notes, fmt.Sprintf("%d scan%s each: the order is by median; %d are needed before a difference is significant (--runs %d).", fewest, plural, scan.SignificantRuns, scan.SignificantRuns))
 	}
 	if cold+other > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d scans are proven cold: no page of the table in the buffer pool before, every leaf page read from the file. Caches below this machine (disk, array, hypervisor) cannot be seen.", cold, cold+other))
