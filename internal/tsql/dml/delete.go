@@ -61,6 +61,9 @@ func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.AwaitLock(t.Table, true); err != nil {
+		return nil, err
+	}
 	return tx.Writer(x.Ctx, t.Table, &t.Use.IO)
 }
 

@@ -245,6 +245,9 @@ func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.AwaitLock(i.t, true); err != nil {
+		return nil, err
+	}
 	return tx.Writer(x.Ctx, i.t, &i.use.IO)
 }
 

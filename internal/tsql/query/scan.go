@@ -46,6 +46,11 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, empty bool, 
 	if spec.ForWrite {
 		spec.NoLock = false
 	}
+	if !spec.NoLock {
+		if err := x.AwaitLock(sc.s.table, spec.ForWrite); err != nil {
+			return spec, false, err
+		}
+	}
 	if h.holdLock || iso == system.RepeatableRead || iso == system.Serializable {
 		tx, err := x.Txn()
 		if err != nil {
