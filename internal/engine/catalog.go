@@ -7,6 +7,7 @@ import (
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
 )
 
 // catalogDoc is the catalog as written to the database's pages when it is closed, in JSON. It
@@ -110,12 +111,15 @@ func (t *Table) validate(storages int) error {
 		return fmt.Errorf("%d indexes, %d storages", len(t.Indexes), storages)
 	case t.Layout.FixedEnd < 4 || t.Layout.FixedEnd > page.MaxRecord || t.Layout.Cols < len(t.Columns) || t.Layout.Vars < 0 || t.Layout.Vars > t.Layout.Cols:
 		return fmt.Errorf("impossible layout %+v", t.Layout)
+	case t.phys.Uniquifier && (t.Layout.Vars == 0 || t.Layout.Cols == 0):
+		return errors.New("no room for the uniquifier")
 	}
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		ok := c.Bit >= 0 && c.Bit < t.Layout.Cols
+		ok := c.Bit >= 0 && c.Bit < t.Layout.Cols && c.BitPos < 8 && c.Type.Kind >= sqltype.Bit && c.Type.Kind < sqltype.SQLVariant
 		if c.Type.IsFixed() {
-			ok = ok && c.Offset >= 4 && c.Offset+c.Type.FixedLen() <= t.Layout.FixedEnd
+			n := c.Type.FixedLen()
+			ok = ok && c.Offset >= 4 && n > 0 && n <= page.MaxRecord && c.Offset <= t.Layout.FixedEnd-n
 		} else {
 			ok = ok && c.Offset == -1 && c.Var >= 0 && c.Var < t.Layout.Vars
 		}
