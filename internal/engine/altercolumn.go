@@ -93,7 +93,6 @@ func setConverted(t *Table, from, to *Column, convert func(sqltype.Value) (sqlty
 	if direct {
 		blanks = []byte(strings.Repeat(string(rune(pad)), int(to.Type.Len)))
 	}
-	var spare []byte
 	return func(old, rec []byte) ([]byte, error) {
 		b, ok := from.raw(old)
 		switch {
@@ -101,7 +100,7 @@ func setConverted(t *Table, from, to *Column, convert func(sqltype.Value) (sqlty
 			if !to.Nullable {
 				return nil, nullInColumn(t.db, t.Schema, t.Name, name, "UPDATE")
 			}
-			return to.put(rec, spare[:0], sqltype.NullOf(to.Type.Kind)), nil
+			return to.put(rec, nil, sqltype.NullOf(to.Type.Kind)), nil
 		case direct:
 			dst := rec[to.Offset : to.Offset+int(to.Type.Len)]
 			copy(dst[copy(dst, b):], blanks)
@@ -112,8 +111,7 @@ func setConverted(t *Table, from, to *Column, convert func(sqltype.Value) (sqlty
 		if err != nil {
 			return nil, err
 		}
-		rec = to.put(rec, spare[:0], v)
-		return rec, nil
+		return to.put(rec, nil, v), nil
 	}
 }
 

@@ -187,3 +187,34 @@ func TestLock_rollbackIsNoVictim(t *testing.T) {
 		writer.end()
 	})
 }
+
+// Two transactions that create a table of one name wait for each other.
+func TestLock_names(t *testing.T) {
+	e := newEngine(t, Options{})
+	def := TableDef{Schema: "dbo", Name: "t", Columns: testColumns()}
+	a := e.i.Begin()
+	_, err := a.CreateTable(bg, e.d, def)
+	e.must(err)
+	got := make(chan error)
+	go func() {
+		b := e.i.Begin()
+		_, err := b.CreateTable(bg, e.d, def)
+		if err == nil {
+			err = b.Commit()
+		}
+		got <- err
+	}()
+	time.Sleep(5 * time.Millisecond)
+	select {
+	case err := <-got:
+		t.Fatalf("the second did not wait: %v", err)
+	default:
+	}
+	e.must(a.Rollback())
+	if err := <-got; err != nil {
+		t.Errorf("%v", err)
+	}
+	if len(e.d.names) != 0 || len(e.d.Tables()) != 1 {
+		t.Errorf("%d name locks, %d tables", len(e.d.names), len(e.d.Tables()))
+	}
+}

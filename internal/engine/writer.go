@@ -240,7 +240,9 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	}
 	log.add(undoTreeDelete, w.no, len(old))
 	w.s.rows.Add(-1)
-	if err := log.ensure(); err != nil { // old stays: blocks are written to the file from the front
+	// Old lies at the end of its block: should the block go to the scratch file now, its buffer
+	// is used again from the front, and one row's records do not reach that far.
+	if err := log.ensure(); err != nil {
 		return err
 	}
 	stored, err := tree.Insert(rec, w.io)
