@@ -62,7 +62,7 @@ func (c *column) defaultID() value {
 	if c.col == nil || c.col.Default == "" {
 		return num(0)
 	}
-	return num(constraintID(c.table, "D", defaultName(c.table, c.col)))
+	return num(constraintID(c.table, "D", c.col.DefaultName))
 }
 
 func columnFields() []field[column] {

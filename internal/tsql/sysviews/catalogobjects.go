@@ -66,13 +66,13 @@ func init() {
 		objectFields(),
 		col("parent_column_id", tInt, func(o object) value { return num(o.column.ID) }),
 		opt("definition", tText, func(o object) value { return str(o.column.Default) }),
-		col("is_system_named", tBit, func(o object) value { return bit(o.column.DefaultName == "") }),
+		col("is_system_named", tBit, func(o object) value { return bit(systemNamed.MatchString(o.name)) }),
 	), objectsWhere(func(o object) bool { return o.typ == "D" }))
 
 	view("sys", "key_constraints", fields[object](
 		objectFields(),
 		opt("unique_index_id", tInt, func(o object) value { return num(o.index.ID) }),
-		nulls[object](tBit, "is_system_named"),
+		opt("is_system_named", tBit, func(o object) value { return bit(systemNamed.MatchString(o.name)) }),
 		always[object](tBit, num(1), "is_enforced"),
 	), objectsWhere(func(o object) bool { return o.typ == "PK" || o.typ == "UQ" }))
 

@@ -66,8 +66,17 @@ func report(c *system.Call, errs []error) error {
 	return nil
 }
 
-func rowsAndPages(t *engine.Table) string {
-	return fmt.Sprintf("There are %d rows in %d pages for object \"%s\".", t.Rows(), t.Space().Data, t.Name)
+// reportTable sends a table's heading, unless quiet, and its findings.
+func reportTable(c *system.Call, f *findings, t *engine.Table, with dbccOptions) error {
+	if !with.quiet() {
+		if err := c.Info(2536, fmt.Sprintf("DBCC results for '%s'.", t.Name)); err != nil {
+			return err
+		}
+		if err := c.Info(2593, fmt.Sprintf("There are %d rows in %d pages for object \"%s\".", t.Rows(), t.Space().Data, t.Name)); err != nil {
+			return err
+		}
+	}
+	return report(c, f.tables[t.Schema+"."+t.Name])
 }
 
 func init() {
@@ -83,40 +92,24 @@ func init() {
 				return err
 			}
 			if !with.quiet() {
-				if err := c.Info(8954, fmt.Sprintf("DBCC results for '%s'.", d.Name())); err != nil {
+				if err := c.Info(2536, fmt.Sprintf("DBCC results for '%s'.", d.Name())); err != nil {
 					return err
 				}
 			}
 			if err := report(c, f.allocation); err != nil {
 				return err
 			}
-			for _, t := range d.Tables() {
-				errs := f.tables[t.Schema+"."+t.Name]
-				if !tables {
-					continue
-				}
-				if !with.quiet() {
-					if err := c.Info(2536, fmt.Sprintf("DBCC results for '%s'.", t.Name)); err != nil {
-						return err
-					}
-					if err := c.Info(2593, rowsAndPages(t)); err != nil {
-						return err
-					}
-				}
-				if err := report(c, errs); err != nil {
-					return err
-				}
-			}
-			wrong := len(f.allocation)
-			if tables {
-				wrong += f.consistency()
-			}
-			if with.quiet() && wrong == 0 {
-				return nil
-			}
 			consistency := 0
 			if tables {
+				for _, t := range d.Tables() {
+					if err := reportTable(c, f, t, with); err != nil {
+						return err
+					}
+				}
 				consistency = f.consistency()
+			}
+			if with.quiet() && len(f.allocation)+consistency == 0 {
+				return nil
 			}
 			return c.Info(8989, fmt.Sprintf("%s found %d allocation errors and %d consistency errors in database '%s'.", name, len(f.allocation), consistency, d.Name()))
 		})
@@ -134,19 +127,11 @@ func init() {
 		if err != nil {
 			return err
 		}
-		errs := f.tables[t.Schema+"."+t.Name]
-		if !with.quiet() {
-			if err := c.Info(2536, fmt.Sprintf("DBCC results for '%s'.", t.Name)); err != nil {
-				return err
-			}
-			if err := c.Info(2593, rowsAndPages(t)); err != nil {
-				return err
-			}
-		}
-		if err := report(c, errs); err != nil || len(errs) == 0 {
+		n := len(f.tables[t.Schema+"."+t.Name])
+		if err := reportTable(c, f, t, with); err != nil || n == 0 {
 			return err
 		}
-		return c.Info(8990, fmt.Sprintf("CHECKTABLE found 0 allocation errors and %d consistency errors in table '%s' (object ID %d).", len(errs), t.Name, t.ID))
+		return c.Info(8990, fmt.Sprintf("CHECKTABLE found 0 allocation errors and %d consistency errors in table '%s' (object ID %d).", n, t.Name, t.ID))
 	})
 	dbcc("CHECKCATALOG", func(c *system.Call, a args, _ dbccOptions) error {
 		_, err := dbccDatabase(c, a, 0) // the catalog is checked when a database is attached

@@ -57,8 +57,10 @@ func init() {
 				r := contigRow{index{t, ix}, k}
 				if with.has("TableResults") {
 					rows = append(rows, r)
-				} else if err := r.print(c); err != nil {
-					return err
+				} else if !with.quiet() {
+					if err := r.print(c); err != nil {
+						return err
+					}
 				}
 			}
 		}
@@ -75,35 +77,36 @@ func (r contigRow) print(c *system.Call) error {
 	if r.ix.ID > 1 {
 		level = "LEAF"
 	}
-	k := r.c
-	lines := []string{
+	head := []string{
 		fmt.Sprintf("Table: '%s' (%d); index ID: %d, database ID: %d", r.table.Name, r.table.ID, r.ix.ID, r.table.Database().ID()),
 		level + " level scan performed.",
-		fmt.Sprintf("- Pages Scanned................................: %d", k.Pages),
 	}
-	if !k.Fast {
-		lines = append(lines, fmt.Sprintf("- Extents Scanned..............................: %d", k.Extents))
-	}
-	lines = append(lines, fmt.Sprintf("- Extent Switches..............................: %d", k.ExtentSwitches))
-	if !k.Fast {
-		lines = append(lines, fmt.Sprintf("- Avg. Pages per Extent........................: %.1f", r.pagesPerExtent()))
-	}
-	lines = append(lines, fmt.Sprintf("- Scan Density [Best Count:Actual Count].......: %.2f%% [%d:%d]", k.ScanDensity, k.BestCount, k.ActualCount))
-	if !r.heap() {
-		lines = append(lines, fmt.Sprintf("- Logical Scan Fragmentation ..................: %.2f%%", k.LogicalFragmentation))
-	}
-	if !k.Fast {
-		lines = append(lines,
-			fmt.Sprintf("- Extent Scan Fragmentation ...................: %.2f%%", k.ExtentFragmentation),
-			fmt.Sprintf("- Avg. Bytes Free per Page.....................: %.1f", k.AvgFreeBytes),
-			fmt.Sprintf("- Avg. Page Density (full).....................: %.2f%%", k.AvgPageDensity))
-	}
-	for _, l := range lines {
+	for _, l := range append(head, r.lines()...) {
 		if err := c.Info(0, l); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lines are the figures, to SQL Server's layout. Logical fragmentation means nothing for a heap.
+func (r contigRow) lines() (out []string) {
+	k := r.c
+	add := func(has bool, format string, args ...any) {
+		if has {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	add(true, "- Pages Scanned................................: %d", k.Pages)
+	add(!k.Fast, "- Extents Scanned..............................: %d", k.Extents)
+	add(true, "- Extent Switches..............................: %d", k.ExtentSwitches)
+	add(!k.Fast, "- Avg. Pages per Extent........................: %.1f", r.pagesPerExtent())
+	add(true, "- Scan Density [Best Count:Actual Count].......: %.2f%% [%d:%d]", k.ScanDensity, k.BestCount, k.ActualCount)
+	add(!r.heap(), "- Logical Scan Fragmentation ..................: %.2f%%", k.LogicalFragmentation)
+	add(!k.Fast, "- Extent Scan Fragmentation ...................: %.2f%%", k.ExtentFragmentation)
+	add(!k.Fast, "- Avg. Bytes Free per Page.....................: %.1f", k.AvgFreeBytes)
+	add(!k.Fast, "- Avg. Page Density (full).....................: %.2f%%", k.AvgPageDensity)
+	return out
 }
 
 func (r contigRow) pagesPerExtent() float64 {

@@ -1,6 +1,7 @@
 package sysviews
 
 import (
+	"regexp"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -58,7 +59,7 @@ func tableObjects(t *engine.Table, yield func(object) bool) bool {
 			continue
 		}
 		o := sub
-		o.typ, o.name, o.column = "D", defaultName(t, col), col
+		o.typ, o.name, o.column = "D", col.DefaultName, col
 		o.id = constraintID(t, "D", o.name)
 		if !yield(o) {
 			return false
@@ -77,27 +78,9 @@ func keyType(ix *engine.Index) string {
 	return ""
 }
 
-// defaultName is the constraint's name; one that was never given is made up as SQL Server
-// does: beginnings of table and column, and a number.
-func defaultName(t *engine.Table, c *engine.Column) string {
-	if c.DefaultName != "" {
-		return c.DefaultName
-	}
-	cut := func(s string, n int) string {
-		if r := []rune(s); len(r) > n {
-			return string(r[:n])
-		}
-		return s
-	}
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	b.WriteString("DF__" + cut(t.Name, 9) + "__" + cut(c.Name, 5) + "__")
-	n := uint32(hashID(t.Schema, t.Name, c.Name))
-	for i := 28; i >= 0; i -= 4 {
-		b.WriteByte(hex[n>>i&15])
-	}
-	return b.String()
-}
+// systemNamed matches the names that CREATE TABLE makes up for constraints: the catalog does
+// not tell which were given.
+var systemNamed = regexp.MustCompile(`^(DF|PK|UQ)__.+__[0-9A-F]{8}$`)
 
 // userObjects yields the objects of sys.objects: tables, constraints, and the tables that a
 // system database comes with.

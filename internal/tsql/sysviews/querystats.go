@@ -13,8 +13,8 @@ var (
 	tHash   = sqltype.BinaryOf(8)
 )
 
-// A handle is a kind byte (2 sql, 6 plan, as SQL Server's begin) and the hash of the text; a
-// plan is known by its text alone.
+// A handle is a kind byte (2 sql, 6 plan, as SQL Server's begin) and the hash of the batch's
+// text, by which a plan is known.
 const (
 	sqlHandle  = 2
 	planHandle = 6
@@ -53,11 +53,11 @@ func init() {
 	}
 	micro := int64(time.Microsecond)
 	view("sys", "dm_exec_query_stats", fields[row](
-		col("sql_handle", tHandle, func(r row) value { return handle(sqlHandle, r.Hash) }),
-		always[row](tInt, num(0), "statement_start_offset"),
-		always[row](tInt, num(-1), "statement_end_offset"),
+		col("sql_handle", tHandle, func(r row) value { return handle(sqlHandle, r.BatchHash) }),
+		col("statement_start_offset", tInt, func(r row) value { return num(r.Start) }),
+		col("statement_end_offset", tInt, func(r row) value { return num(r.End) }),
 		always[row](tBig, num(1), "plan_generation_num"),
-		col("plan_handle", tHandle, func(r row) value { return handle(planHandle, r.Hash) }),
+		col("plan_handle", tHandle, func(r row) value { return handle(planHandle, r.BatchHash) }),
 		opt("creation_time", tDateTime, func(r row) value { return when(r.Created) }),
 		opt("last_execution_time", tDateTime, func(r row) value { return when(r.LastRun) }),
 		col("execution_count", tBig, func(r row) value { return num(r.Count) }),

@@ -1,7 +1,6 @@
 package sysviews
 
 import (
-	"hash/fnv"
 	"time"
 
 	"scanfrag/internal/sqltype"
@@ -145,7 +144,5 @@ func (s sessionRow) handle(kind byte) value {
 	if text == nil {
 		return null
 	}
-	h := fnv.New64a()
-	h.Write([]byte(*text))
-	return handle(kind, h.Sum64())
+	return handle(kind, system.TextHash(*text))
 }
