@@ -61,6 +61,17 @@ func TestRewritesKeepTheirLines(t *testing.T) {
 		{"select all a from t", "select all a from t"},
 		{"select '/* not */ a -- comment $5'", "select '/* not */ a -- comment $5'"},
 		{"select [a--b]", "select [a--b]"},
+		{"select type, o.language from sys.objects o order by type", "select [type], o.[language] from sys.objects o order by [type]"},
+		{"insert t(time, job) values (1, 2)", "insert t([time], [job]) values (1, 2)"},
+		{"update t set language = 1, work = type", "update t set [language] = 1, [work] = [type]"},
+		{"begin try commit work end try begin catch end catch", "begin try commit work end try begin catch end catch"},
+		{"select top 1 with ties cast(a as time) from master..t option (maxdop 1, fast 2)", "select top 1 with ties cast(a as time) from [master]..t option (maxdop 1, fast 2)"},
+		{"set language us_english waitfor delay '0:0:1'", "set language us_english waitfor delay '0:0:1'"},
+		{"alter database scoped configuration set maxdop = 1", "alter database scoped configuration set maxdop = 1"},
+		{"dbcc showcontig(t) with tableresults, fast", "dbcc showcontig(t) with tableresults, fast"},
+		{"create index i on t(a) with (maxdop = 1)", "create index i on t(a) with (maxdop = 1)"},
+		{"raiserror('x', 1, 1) with nowait", "raiserror('x', 1, 1) with nowait"},
+		{"select a from t with (nowait) group by rollup(a)", "select a from t with (nowait) group by rollup(a)"},
 	} {
 		toks, lerr := lex(c.in)
 		if lerr != nil {

@@ -73,6 +73,7 @@ func (n *nesting) tooDeep() bool {
 //	> ALL (SELECT …)    > (SELECT …), the place of ALL, ANY or SOME remembered
 //	.5                  0.5
 //	THROW END           THROW; END
+//	type                [type] where it is a name, see contextual
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
 //
 // quantifiers holds byte offsets in out of the words blanked.
@@ -80,6 +81,8 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 	var b strings.Builder
 	b.Grow(len(text) + 64)
 	var depth nesting
+	var parens []string // the word before each open parenthesis
+	last, statement := "", ""
 	for i, t := range toks {
 		s := text[t.start:t.end]
 		switch t.kind {
@@ -108,6 +111,13 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				continue
 			}
 		case kPunct:
+			switch {
+			case s == "(":
+				parens = append(parens, last)
+			case s == ")" && len(parens) > 0:
+				parens = parens[:len(parens)-1]
+			}
+			last = ""
 			depth.punct(s)
 			if depth.tooDeep() {
 				return "", nil, at(t.line, errNested)
@@ -116,6 +126,18 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 			depth.word(s, strings.HasPrefix(strings.ToUpper(nextWord(text, toks, i)), "TRAN"))
 			if depth.tooDeep() {
 				return "", nil, at(t.line, errNested)
+			}
+			last = strings.ToUpper(s)
+			if statementWords[last] {
+				statement = last
+			}
+			paren := ""
+			if n := len(parens); n > 0 {
+				paren = parens[n-1]
+			}
+			if isName(text, toks, i, paren, statement) {
+				b.WriteString("[" + s + "]")
+				continue
 			}
 			if strings.EqualFold(s, "THROW") && !hasOperand(text, toks, i) {
 				b.WriteString(s + ";")
@@ -153,6 +175,12 @@ func afterComparison(text string, toks []token, i int) bool {
 	}
 	return i >= 0 && toks[i].kind == kPunct && strings.Contains("=<>!", text[toks[i].start:toks[i].end])
 }
+
+// statementWords begin statements.
+var statementWords = map[string]bool{"SELECT": true, "INSERT": true, "UPDATE": true, "DELETE": true, "SET": true, "DECLARE": true,
+	"IF": true, "WHILE": true, "BEGIN": true, "END": true, "EXEC": true, "EXECUTE": true, "PRINT": true, "RAISERROR": true, "CREATE": true,
+	"ALTER": true, "DROP": true, "TRUNCATE": true, "DBCC": true, "KILL": true, "BACKUP": true, "RESTORE": true, "USE": true, "COMMIT": true,
+	"ROLLBACK": true, "SAVE": true, "RETURN": true, "WAITFOR": true, "MERGE": true, "GOTO": true, "CHECKPOINT": true, "RECONFIGURE": true}
 
 // hasOperand reports whether THROW at token i is followed by its error number.
 func hasOperand(text string, toks []token, i int) bool {
