@@ -45,7 +45,7 @@ COMMIT TRANSACTION;
 func (alternating) Size(rows int64) Size {
 	leaf := ceilDiv(rows*7, 30)
 	final := (leaf + leaf*53/1000 + 16) * pageBytes
-	return Size{FinalBytes: final, PeakBytes: final + 128<<20, LoopRows: rows}
+	return Size{FinalBytes: final, PeakBytes: final + 128<<20, LoopRows: rows, ScanReads: leaf * 2 / 3}
 }
 
 func (a alternating) Twin() Loader {

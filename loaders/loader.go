@@ -61,6 +61,7 @@ type Size struct {
 	PeakBytes  int64 // the most at any moment: heap beside index, sort runs, undo
 	LoopRows   int64 // rows inserted by statements of their own
 	BulkRows   int64 // rows inserted, updated, sorted or deleted by set statements
+	ScanReads  int64 // reads of a cold scan; 0: large ones only
 }
 
 var registry = struct {

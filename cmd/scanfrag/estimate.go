@@ -16,7 +16,8 @@ const (
 	loopRowsPerSecond  = 400e3
 	bulkRowsPerSecond  = 1e6
 	writeBytesPerSec   = 500e6
-	scanBytesPerSecond = 400e6
+	scanBytesPerSecond = 500e6
+	scanReadsPerSecond = 20e3
 	checkBytesPerSec   = 600e6
 )
 
@@ -41,7 +42,7 @@ func estimateLoad(p loaders.Plan) estimate {
 	seconds := func(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 	e.load = seconds(float64(e.size.LoopRows)/loopRowsPerSecond + float64(e.size.BulkRows)/bulkRowsPerSecond + float64(e.size.PeakBytes)/writeBytesPerSec)
 	e.check = seconds(3 * float64(e.size.FinalBytes) / checkBytesPerSec)
-	e.one = seconds(float64(e.size.FinalBytes) / scanBytesPerSecond)
+	e.one = seconds(float64(e.size.FinalBytes)/scanBytesPerSecond + float64(e.size.ScanReads)/scanReadsPerSecond)
 	return e
 }
 
