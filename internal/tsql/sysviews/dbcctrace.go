@@ -9,9 +9,9 @@ import (
 
 func sameName(v value, name string) bool { return !v.Null && strings.EqualFold(v.S, name) }
 
-// Trace flags: 652 switches read-ahead off; 3604 is accepted, since what DBCC prints goes to
-// the client always; any other is refused, as it would do nothing.
-var traceFlags = []int{system.TraceNoReadAhead, 3604}
+// Trace flags: 652 switches read-ahead off; 3604 lets DBCC PAGE print to
+// the client; any other is refused, as it would do nothing.
+var traceFlags = []int{system.TraceNoReadAhead, tracePrint}
 
 func init() {
 	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {

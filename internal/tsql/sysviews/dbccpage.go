@@ -1,0 +1,116 @@
+package sysviews
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"scanfrag/internal/page"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/system"
+)
+
+const tracePrint = 3604
+
+// DBCC PAGE and IND are undocumented by Microsoft; their arguments are those that are known. PAGE
+// prints our own labelled dump, and like SQL Server's only under trace flag 3604.
+func init() {
+	dbcc("PAGE", func(c *system.Call, a args, _ dbccOptions) error {
+		d, err := dbccDatabase(c, a, 0)
+		if err != nil {
+			return err
+		}
+		file, ok1 := a.intArg(1)
+		no, ok2 := a.intArg(2)
+		if len(a) < 3 || len(a) > 4 || !ok1 || !ok2 {
+			return badDBCC("PAGE takes a database, a file number, a page number and a print option")
+		}
+		f := fileOf(d)
+		if file != 1 || no < 0 || no >= f.pages() {
+			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', whose file 1 has %d pages.", file, no, d.Name(), f.pages())
+		}
+		if !system.TraceOn(c.Session, tracePrint) {
+			return nil
+		}
+		ref, err := d.Store().Get(page.MakeID(1, uint32(no)), nil)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		err = ref.Page.Dump(&b)
+		ref.Release()
+		if err != nil {
+			return err
+		}
+		if err := c.Info(0, fmt.Sprintf("PAGE: (%d:%d)", file, no)); err != nil {
+			return err
+		}
+		for line := range strings.Lines(b.String()) {
+			if err := c.Info(0, strings.TrimRight(line, "\n")); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+
+	// DBCC IND (database, table, index): one row a page. Index -1: all; 0 and 1: the heap or
+	// clustered index; -2: the IAM pages only.
+	dbcc("IND", func(c *system.Call, a args, _ dbccOptions) error {
+		d, err := dbccDatabase(c, a, 0)
+		if err != nil {
+			return err
+		}
+		at := *c
+		at.Database = d
+		t, err := dbccTable(&at, a, 1)
+		if err != nil {
+			return err
+		}
+		index, ok := a.intArg(2)
+		if len(a) < 3 || !ok || index < -2 {
+			return badDBCC("IND takes a database, a table and an index number")
+		}
+		if index == 0 || index == 1 {
+			index = int64(t.Indexes[0].ID)
+		}
+		var rows []pageRow
+		err = walkTables(c, d, true, func(object uint32, ix int) bool {
+			return object == t.ID && (index < 0 || index == int64(ix))
+		}, func(r pageRow) bool {
+			if r.allocated() && (index != -2 || r.iam == 0) {
+				rows = append(rows, r)
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		return result(c, indFields(), rows)
+	})
+}
+
+func indFields() []field[pageRow] {
+	type row = pageRow
+	iam := func(part func(page.ID) value) func(row) value {
+		return func(r row) value { return known(r.iam != 0, part(r.iam)) }
+	}
+	file := func(id page.ID) value { return num(id.File()) }
+	no := func(id page.ID) value { return num(id.No()) }
+	return fields[row](
+		opt("PageFID", tSmall, func(r row) value { return file(r.id) }),
+		opt("PagePID", tInt, func(r row) value { return no(r.id) }),
+		opt("IAMFID", tSmall, iam(file)),
+		opt("IAMPID", tInt, iam(no)),
+		opt("ObjectID", tInt, func(r row) value { return num(r.object) }),
+		opt("IndexID", tInt, func(r row) value { return num(r.index) }),
+		always[row](tInt, num(1), "PartitionNumber"),
+		opt("PartitionID", tBig, func(r row) value { return num(unitID(r.object, r.index)) }),
+		always[row](sqltype.VarCharOf(20), str("In-row data"), "iam_chain_type"),
+		opt("PageType", tTiny, func(r row) value { return num(uint8(r.typ)) }),
+		opt("IndexLevel", tTiny, func(r row) value { return known(r.iam != 0, num(r.level)) }),
+		opt("NextPageFID", tSmall, func(r row) value { return file(r.next) }),
+		opt("NextPagePID", tInt, func(r row) value { return no(r.next) }),
+		opt("PrevPageFID", tSmall, func(r row) value { return file(r.prev) }),
+		opt("PrevPagePID", tInt, func(r row) value { return no(r.prev) }),
+	)
+}
