@@ -22,6 +22,8 @@ func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	// A closed pipe must end as a write error, so that scratch is removed.
+	signal.Ignore(syscall.SIGPIPE)
 	go func() {
 		<-signals
 		fmt.Fprintln(os.Stderr, "\nscanfrag: stopping: what is finished will be kept; once more to stop at once")
