@@ -49,6 +49,9 @@ func (s *Session) LineFailed(line int32) {
 	}
 }
 
+// StatementMemory is what a statement's hashes may keep in memory.
+func (s *Session) StatementMemory() int64 { return s.opt.Memory }
+
 // Now is the local time.
 func (s *Session) Now() time.Time { return time.Now() }
 

@@ -8,6 +8,7 @@ import (
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/system"
 	_ "scanfrag/internal/tsql/sysviews" // the system surface
 )
@@ -19,6 +20,8 @@ type Options struct {
 	Host     string
 	App      string
 	ID       int // session id (spid), from 51 up; 0: the lowest free one
+	// Memory bounds what one statement's hashes keep in memory, in bytes; 0 is query.DefaultMemory.
+	Memory int64
 }
 
 // Session is one connection's state: current database, SET options,
@@ -63,6 +66,9 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 		return nil, e
 	}
 	s := &Session{inst: inst, srv: system.ServerOf(inst), opt: opt, db: db, set: system.DefaultOptions(), temp: map[string]string{}}
+	if s.opt.Memory <= 0 {
+		s.opt.Memory = query.DefaultMemory
+	}
 	if s.opt.ID == 0 {
 		s.opt.ID = s.srv.FreeID()
 	}

@@ -20,7 +20,10 @@ type aggFunc struct {
 	distinct bool
 	impure   bool // the argument calls functions: not for parallel workers
 	step     func(s *aggState, env *expr.Env) error
-	final    func(s *aggState) (sqltype.Value, error)
+	// value is step for a value of arg that was evaluated before.
+	value  func(s *aggState, x *Exec, v sqltype.Value) error
+	final  func(s *aggState) (sqltype.Value, error)
+	finish func(s *aggState) error // before final: what DISTINCT set aside
 	// merge adds a worker's state; nil when the aggregate cannot be split.
 	merge func(s, o *aggState) error
 }
@@ -33,7 +36,7 @@ type aggState struct {
 	v    sqltype.Value // MIN, MAX, decimal sum
 	big  *big.Int      // integer sum beyond 64 bits is an error; decimals' scaled sum
 	text []byte
-	seen map[string]struct{}
+	seen *distinctSet
 	null bool // a NULL was eliminated
 }
 
@@ -101,40 +104,42 @@ func isStar(f *ast.FunctionCall) bool {
 	return ok && strings.EqualFold(c.ColumnType, "Wildcard")
 }
 
-// fresh reports whether v was not seen before in a DISTINCT aggregate.
-func (s *aggState) fresh(v sqltype.Value) bool {
-	k := string(sqltype.AppendGroupKey(nil, v))
-	if _, ok := s.seen[k]; ok {
-		return false
-	}
-	if s.seen == nil {
-		s.seen = map[string]struct{}{}
-	}
-	s.seen[k] = struct{}{}
-	return true
-}
-
 // each wraps add with NULL elimination and DISTINCT.
 func (a *aggFunc) each(add func(s *aggState, v sqltype.Value) error) {
-	a.step = func(s *aggState, env *expr.Env) error {
-		v, err := a.arg.Eval(env)
-		if err != nil {
-			return err
-		}
+	a.value = func(s *aggState, x *Exec, v sqltype.Value) error {
 		if v.Null {
 			s.null = true
 			return nil
 		}
 		if a.distinct {
-			if !s.fresh(v) {
-				return nil
+			if s.seen == nil {
+				s.seen = &distinctSet{}
 			}
-			if err := execOf(env).grab(64 + len(v.S)); err != nil {
+			fresh, err := s.seen.add(x, v)
+			if err != nil || !fresh {
 				return err
 			}
 		}
 		s.n++
 		return add(s, v)
+	}
+	a.step = func(s *aggState, env *expr.Env) error {
+		v, err := a.arg.Eval(env)
+		if err != nil {
+			return err
+		}
+		return a.value(s, execOf(env), v)
+	}
+	a.finish = func(s *aggState) error {
+		if s.seen == nil {
+			return nil
+		}
+		seen := s.seen
+		s.seen = nil
+		return seen.drain(func(v sqltype.Value) error {
+			s.n++
+			return add(s, v)
+		})
 	}
 }
 
@@ -154,6 +159,7 @@ func (a *aggFunc) count(big bool) {
 	a.merge = func(s, o *aggState) error { s.n += o.n; return nil }
 	if a.arg == nil {
 		a.step = func(s *aggState, _ *expr.Env) error { s.n++; return nil }
+		a.value = func(s *aggState, _ *Exec, _ sqltype.Value) error { s.n++; return nil }
 		return
 	}
 	a.each(func(*aggState, sqltype.Value) error { return nil })
@@ -392,22 +398,29 @@ func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
 		return err
 	}
 	a.typ = t
-	a.step = func(s *aggState, env *expr.Env) error {
-		v, err := a.arg.Eval(env)
-		if err != nil || v.Null {
-			return err
+	if !sep.Const {
+		return sqltype.Errorf(8733, "Separator parameter for STRING_AGG must be a string literal or variable.")
+	}
+	p, err := sep.Eval(&expr.Env{})
+	if err != nil {
+		return err
+	}
+	a.value = func(s *aggState, x *Exec, v sqltype.Value) error {
+		if v.Null {
+			return nil
 		}
-		if s.n++; s.n > 1 {
-			p, err := sep.Eval(env)
-			if err != nil {
-				return err
-			}
-			if !p.Null {
-				s.text = append(s.text, p.S...)
-			}
+		if s.n++; s.n > 1 && !p.Null {
+			s.text = append(s.text, p.S...)
 		}
 		s.text = append(s.text, v.S...)
-		return execOf(env).grab(len(v.S))
+		return x.grab(len(v.S))
+	}
+	a.step = func(s *aggState, env *expr.Env) error {
+		v, err := a.arg.Eval(env)
+		if err != nil {
+			return err
+		}
+		return a.value(s, execOf(env), v)
 	}
 	a.final = func(s *aggState) (sqltype.Value, error) {
 		if s.n == 0 {

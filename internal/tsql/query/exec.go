@@ -62,14 +62,16 @@ func (x *Exec) Tick() error {
 	return nil
 }
 
-// MemoryLimit bounds what one statement's hashes and sorts keep in memory, in bytes.
-const MemoryLimit = 160 << 20
+// DefaultMemory is what one statement's hashes may keep in memory, in bytes. Go's collector may let garbage
+// of the same size pile up before it runs.
+const DefaultMemory = 96 << 20
 
 // grab accounts for n bytes; error 701 beyond the limit.
 func (x *Exec) grab(n int) error {
 	x.mem += int64(n)
-	if x.mem > MemoryLimit {
-		e := sqltype.Errorf(701, "There is insufficient system memory in resource pool 'default' to run this query (the embedded engine's operators may keep %d MB).", MemoryLimit>>20)
+	limit := x.Host.StatementMemory()
+	if x.mem > limit {
+		e := sqltype.Errorf(701, "There is insufficient system memory in resource pool 'default' to run this query (the embedded engine's hash tables may keep %d MB).", limit>>20)
 		e.Class = 17
 		return e
 	}

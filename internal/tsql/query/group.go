@@ -64,6 +64,11 @@ func finish(a *aggregation, vals []sqltype.Value, states []aggState, env *expr.E
 	}
 	copy(env.Aggs, vals)
 	for i, c := range a.calls {
+		if c.f.finish != nil {
+			if err := c.f.finish(&states[i]); err != nil {
+				return err
+			}
+		}
 		v, err := c.f.final(&states[i])
 		if err != nil {
 			return err
@@ -73,61 +78,29 @@ func finish(a *aggregation, vals []sqltype.Value, states []aggState, env *expr.E
 	return nil
 }
 
+// hash keeps groups in memory while they fit. After that, rows of known groups are still added to them; rows of new
+// groups are set aside, sorted by group, and aggregated one group after the other at the end.
 func (g *grouped) hash(x *Exec, env *expr.Env, emit func() error) error {
-	groups := map[string]*group{}
-	var order []*group
-	ints := map[int64]*group{}
+	t := &groupTable{x: x, agg: g.agg, groups: map[string]*group{}, ints: map[int64]*group{}, vals: make([]sqltype.Value, len(g.agg.groups))}
 	single := len(g.agg.groups) == 1 && g.agg.groups[0].e.EvalInt != nil
-	var key []byte
-	vals := make([]sqltype.Value, len(g.agg.groups))
-	add := func(n int) (*group, error) {
-		if err := x.grab(n + 64 + len(vals)*40 + len(g.agg.calls)*144); err != nil {
-			return nil, err
-		}
-		gr := &group{vals: append([]sqltype.Value(nil), vals...), states: make([]aggState, len(g.agg.calls))}
-		order = append(order, gr)
-		return gr, nil
-	}
 	err := g.p.run(x, env, func() error {
-		var gr *group
 		if single {
 			i, null, err := g.agg.groups[0].e.EvalInt(env)
 			if err != nil {
 				return err
 			}
 			if !null {
-				if gr = ints[i]; gr == nil {
-					vals[0] = sqltype.Value{Kind: g.agg.groups[0].e.Type.Kind, I: i}
-					if gr, err = add(16); err != nil {
-						return err
-					}
-					ints[i] = gr
-				}
-				return step(g.agg.calls, gr.states, env)
+				return t.addInt(env, i)
 			}
 		}
-		key = key[:0]
-		for i := range g.agg.groups {
-			v, err := g.agg.groups[i].e.Eval(env)
-			if err != nil {
-				return err
-			}
-			vals[i] = v
-			key = appendNullable(key, v)
-		}
-		if gr = groups[string(key)]; gr == nil {
-			var err error
-			if gr, err = add(len(key)); err != nil {
-				return err
-			}
-			groups[string(key)] = gr
-		}
-		return step(g.agg.calls, gr.states, env)
+		return t.add(env)
 	})
 	if err != nil {
+		t.close()
 		return err
 	}
-	for _, gr := range order {
+	defer t.close()
+	for _, gr := range t.order {
 		if err := finish(g.agg, gr.vals, gr.states, env); err != nil {
 			return err
 		}
@@ -135,7 +108,12 @@ func (g *grouped) hash(x *Exec, env *expr.Env, emit func() error) error {
 			return err
 		}
 	}
-	return nil
+	if t.over == nil {
+		return nil
+	}
+	t.groups, t.ints, t.order = nil, nil, nil
+	x.mem -= t.held
+	return t.rest(env, emit)
 }
 
 // appendNullable appends a key part in which NULLs are equal to each other.

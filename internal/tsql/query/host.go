@@ -20,6 +20,8 @@ type Host interface {
 	expr.Session
 	// LineFailed notes the line of the node whose compilation fails.
 	LineFailed(line int32)
+	// StatementMemory is what a statement's hashes may keep in memory, in bytes.
+	StatementMemory() int64
 }
 
 // Variables finds the batch's variables.

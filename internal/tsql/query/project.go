@@ -201,8 +201,12 @@ func (s *selection) run(x *Exec, outer *expr.Env, emit func([]sqltype.Value) err
 // project evaluates the select list for every row; DISTINCT drops repeated ones.
 func (s *selection) project(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
 	if s.distinct {
-		emit = x.distinct(emit)
+		return x.distinctRows(func(emit func([]sqltype.Value) error) error { return s.each(x, env, emit) }, emit)
 	}
+	return s.each(x, env, emit)
+}
+
+func (s *selection) each(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
 	vals := x.buffer(s.slot, len(s.exprs))
 	exprs := s.exprs
 	return s.p.run(x, env, func() error {
@@ -230,24 +234,4 @@ func (s *selection) assignEach(x *Exec, env *expr.Env, emit func([]sqltype.Value
 		}
 		return emit(vals)
 	})
-}
-
-// distinct passes on rows not seen before.
-func (x *Exec) distinct(emit func([]sqltype.Value) error) func([]sqltype.Value) error {
-	seen := map[string]struct{}{}
-	var key []byte
-	return func(vals []sqltype.Value) error {
-		key = key[:0]
-		for _, v := range vals {
-			key = appendNullable(key, v)
-		}
-		if _, ok := seen[string(key)]; ok {
-			return nil
-		}
-		if err := x.grab(len(key) + 48); err != nil {
-			return err
-		}
-		seen[string(key)] = struct{}{}
-		return emit(vals)
-	}
 }

@@ -94,15 +94,18 @@ func (c *Compiler) combined(op string, all bool, parts []*Query) (*Query, error)
 	switch {
 	case op == "UNION":
 		q.run = func(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
-			if !all {
-				emit = x.distinct(emit)
-			}
-			for _, p := range parts {
-				if err := p.run(x, outer, emit); err != nil {
-					return err
+			rows := func(emit func([]sqltype.Value) error) error {
+				for _, p := range parts {
+					if err := p.run(x, outer, emit); err != nil {
+						return err
+					}
 				}
+				return nil
 			}
-			return nil
+			if all {
+				return rows(emit)
+			}
+			return x.distinctRows(rows, emit)
 		}
 	case all:
 		return nil, Unsupported(op + " ALL")
@@ -138,13 +141,15 @@ func (x *Exec) combine(l, r *Query, outer *expr.Env, want bool, emit func([]sqlt
 	if err != nil {
 		return err
 	}
-	return l.run(x, outer, x.distinct(func(vals []sqltype.Value) error {
-		makeKey(vals)
-		if _, ok := have[string(key)]; ok != want {
-			return nil
-		}
-		return emit(vals)
-	}))
+	return x.distinctRows(func(emit func([]sqltype.Value) error) error {
+		return l.run(x, outer, func(vals []sqltype.Value) error {
+			makeKey(vals)
+			if _, ok := have[string(key)]; ok != want {
+				return nil
+			}
+			return emit(vals)
+		})
+	}, emit)
 }
 
 // converted makes q's columns the given types.
