@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/jmoiron/sqlx"
+
+	"scanfrag/internal/script"
 )
 
 // Modes of sys.dm_db_index_physical_stats.
@@ -57,7 +59,7 @@ func Query(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stat
 		return Stats{}, err
 	}
 	var rows []row
-	if err := sqlx.SelectContext(ctx, q, &rows, fmt.Sprintf(statsQuery, quote(table), mode)); err != nil {
+	if err := sqlx.SelectContext(ctx, q, &rows, fmt.Sprintf(statsQuery, script.QuoteString(table), mode)); err != nil {
 		return Stats{}, fmt.Errorf("physical stats of %s: %w", table, err)
 	}
 	s, err := fromRows(rows, mode)
@@ -103,7 +105,7 @@ func fromRows(rows []row, mode string) (Stats, error) {
 
 func exists(ctx context.Context, q sqlx.QueryerContext, table string) error {
 	var id *int64
-	if err := sqlx.GetContext(ctx, q, &id, "SELECT OBJECT_ID("+quote(table)+", N'U');"); err != nil {
+	if err := sqlx.GetContext(ctx, q, &id, "SELECT OBJECT_ID("+script.QuoteString(table)+", N'U');"); err != nil {
 		return fmt.Errorf("look up table %s: %w", table, err)
 	}
 	if id == nil {
@@ -115,7 +117,7 @@ func exists(ctx context.Context, q sqlx.QueryerContext, table string) error {
 // ShowContig runs DBCC SHOWCONTIG on the heap or clustered index of table. The
 // columns are found by name: versions differ in their number.
 func ShowContig(ctx context.Context, q sqlx.QueryerContext, table string) (Contig, error) {
-	m, err := oneRow(ctx, q, "DBCC SHOWCONTIG ("+quote(table)+") WITH TABLERESULTS;")
+	m, err := oneRow(ctx, q, "DBCC SHOWCONTIG ("+script.QuoteString(table)+") WITH TABLERESULTS;")
 	if err != nil {
 		return Contig{}, fmt.Errorf("show contig of %s: %w", table, err)
 	}
@@ -136,7 +138,7 @@ func ShowContig(ctx context.Context, q sqlx.QueryerContext, table string) (Conti
 
 // SpaceUsed runs sp_spaceused on table.
 func SpaceUsed(ctx context.Context, q sqlx.QueryerContext, table string) (Space, error) {
-	m, err := oneRow(ctx, q, "EXEC sp_spaceused "+quote(table)+";")
+	m, err := oneRow(ctx, q, "EXEC sp_spaceused "+script.QuoteString(table)+";")
 	if err != nil {
 		return Space{}, fmt.Errorf("space used by %s: %w", table, err)
 	}
@@ -202,5 +204,3 @@ func number(v any) (float64, bool) {
 	}
 	return 0, false
 }
-
-func quote(s string) string { return "N'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"scanfrag/internal/drive"
+	"scanfrag/loaders"
 	"scanfrag/scan"
 )
 
@@ -157,6 +158,43 @@ func TestValidateVerdict(t *testing.T) {
 	}
 	if !strings.Contains(got.stderr, "bad: done") {
 		t.Errorf("the script's message is missing: %s", got.stderr)
+	}
+}
+
+// The file that loaders new writes obeys the rules as it stands.
+func TestNewLoaderIsValid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if got := cli(t, "", "loaders", "new", "mine"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	dir := t.TempDir()
+	if got := cli(t, "", "validate", "--rows", "10000", "--drive", "d="+dir, "--memory", "32MiB", "--loader", "mine.sql"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	emptyDir(t, dir)
+}
+
+// Odd numbers of rows: every load and twin stays valid.
+func TestLoadsAreValidAtOddRows(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"validate", "--rows", "10001", "--drive", "d=" + dir, "--memory", "32MiB", "--json", "-", "--quiet"}
+	for _, n := range loaders.Names() {
+		args = append(args, "--loader", n)
+		if n != loaders.Baseline {
+			args = append(args, "--loader", loaders.TwinName(n))
+		}
+	}
+	got := cli(t, "", args...)
+	d, err := scan.Read(strings.NewReader(got.stdout))
+	if got.code != 0 || err != nil || len(d.Results) != 9 {
+		t.Errorf("exit %d, %v\n%s", got.code, err, got.stderr)
+	}
+	for _, r := range d.Results {
+		for _, v := range r.Rules {
+			if v.OK == nil || !*v.OK {
+				t.Errorf("%s: %+v", r.Loader, v)
+			}
+		}
 	}
 }
 

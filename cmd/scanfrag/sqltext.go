@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"io"
 
 	"scanfrag/internal/report"
 	"scanfrag/internal/script"
@@ -16,7 +17,8 @@ const tableRows = 1000
 type sqlText struct {
 	e     env
 	quiet bool
-	open  bool
+	any   bool // a result set was printed before
+	open  bool // table is not printed yet
 	table report.Table
 	types []string
 	shown int
@@ -34,7 +36,12 @@ func (s *sqlText) columns(cols []*sql.ColumnType) error {
 	if err := s.print(); err != nil {
 		return err
 	}
-	s.open, s.shown = true, 0
+	if s.any { // a blank line between result sets
+		if _, err := io.WriteString(s.e.stdout, "\n"); err != nil {
+			return err
+		}
+	}
+	s.any, s.open, s.shown = true, true, 0
 	s.table = report.Table{}
 	s.types = s.types[:0]
 	for _, c := range cols {
