@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"scanfrag/internal/drive"
+	"scanfrag/internal/report"
+	"scanfrag/scan"
+)
+
+// running is one experiment under way.
+type running struct {
+	x         *experiment
+	e         env
+	spec      scan.Spec
+	estimates []estimate
+	doc       scan.Document
+	failed    int // loads that did not finish
+	finished  int // loads that did
+	skipped   int // drives
+}
+
+func (r *running) embedded(ctx context.Context) (err error) {
+	drives, err := chooseDrives(r.x.drives, false)
+	if err != nil {
+		return err
+	}
+	want, by := needed(r.estimates, r.spec.Keep)
+	places, skipped, err := preparePlaces(r.e, drives, want, by, !r.spec.ValidateOnly, r.x.quiet)
+	if err != nil {
+		return err
+	}
+	r.skipped = skipped
+	defer func() {
+		for _, p := range places {
+			if r.spec.Keep && r.finished > 0 {
+				if kerr := p.scratch.Keep(); kerr != nil {
+					r.e.say("scanfrag: keep the databases of drive %s: %v", p.drive.Name, kerr)
+				} else {
+					r.e.say("kept: %s (read it with --dir)", p.scratch.Dir)
+				}
+			} else if rerr := p.scratch.Remove(); rerr != nil {
+				r.e.say("scanfrag: %v: remove it by hand or with scanfrag cleanup", rerr)
+			}
+		}
+	}()
+	for _, p := range places {
+		d := p.facts
+		d.Dir = p.scratch.Dir // where files go; reports name the drive's directory
+		r.spec.Drives = append(r.spec.Drives, d)
+		r.doc.Environment.Drives = append(r.doc.Environment.Drives, p.facts)
+	}
+	r.spec.CachedPages = cachedPages()
+	t, err := r.x.open(ctx, r.e, "", "")
+	if err != nil {
+		return err
+	}
+	err = r.run(ctx, t)
+	if cerr := t.close(); cerr != nil && err == nil {
+		err = fmt.Errorf("stop the embedded engine: %w", cerr)
+	}
+	return err
+}
+
+// cachedPages is the census of the kernel's page cache, nil where it cannot be
+// taken.
+func cachedPages() func(string) (int64, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	if _, err := drive.CachedPages(self); err != nil {
+		return nil
+	}
+	return drive.CachedPages
+}
+
+func (r *running) onServer(ctx context.Context) error {
+	if err := r.e.confirm(r.x.yes, cacheWarning); err != nil {
+		return err
+	}
+	t, err := r.x.open(ctx, r.e, "", "")
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if r.spec.Drives, err = serverDrives(ctx, t, r.x.drives); err != nil {
+		return err
+	}
+	r.doc.Environment.Drives = r.spec.Drives
+	return r.run(ctx, t)
+}
+
+// run prints the estimate, runs the spec and reports.
+func (r *running) run(ctx context.Context, t *target) error {
+	r.document(t)
+	if !r.x.quiet {
+		for _, line := range estimateText(r.estimates, r.spec) {
+			r.e.say("%s", line)
+		}
+	}
+	// The files must be writable before hours are spent.
+	if err := r.x.outputs.document(r.e.stdout, r.doc, nil, false); err != nil {
+		return err
+	}
+	p := newProgress(r.e, r.estimates, r.spec, r.x.quiet)
+	var writeErr error
+	runErr := scan.Run(ctx, t.db, t.facts, r.spec, func(ev scan.Event) {
+		switch ev := ev.(type) {
+		case scan.Started:
+			p.start(ev)
+		case scan.Said:
+			if !r.x.quiet {
+				p.line("%s: %s", ev.Loader, ev.Message)
+			}
+		case scan.Noted:
+			p.line("%s: %s", ev.Loader, ev.Text)
+		case scan.Finished:
+			r.take(ev, p)
+			if writeErr == nil {
+				writeErr = r.x.outputs.document(r.e.stdout, r.doc, r.tables(), false)
+			}
+		}
+	})
+	p.stop()
+	if writeErr != nil {
+		r.e.say("scanfrag: %v", writeErr)
+	}
+	if err := r.report(); err != nil {
+		return err
+	}
+	return r.outcome(runErr, writeErr)
+}
+
+func (r *running) take(ev scan.Finished, p *progress) {
+	r.doc.Results = append(r.doc.Results, ev.Results...)
+	switch {
+	case ev.Err == nil:
+		r.finished++
+	case errors.Is(ev.Err, errInterrupted), errors.Is(ev.Err, context.Canceled):
+	default:
+		r.failed++
+		p.line("scanfrag: drive %s: %v", ev.Drive, ev.Err)
+	}
+}
+
+// tables are what people read: verdicts for validate, rankings for run.
+func (r *running) tables() []report.Table {
+	if r.spec.ValidateOnly {
+		return report.Verdicts(r.doc.Results)
+	}
+	return report.Rankings(r.doc)
+}
+
+func (r *running) report() error {
+	tables := r.tables()
+	if err := r.x.outputs.document(r.e.stdout, r.doc, tables, true); err != nil {
+		return err
+	}
+	return r.x.outputs.print(r.e, tables)
+}
+
+func (r *running) outcome(runErr, writeErr error) error {
+	var codes []int
+	switch {
+	case errors.Is(runErr, errInterrupted), errors.Is(runErr, context.Canceled):
+		r.e.say("scanfrag: interrupted: %d loads were finished", r.finished)
+		codes = append(codes, exitInterrupted)
+	case runErr != nil:
+		return runErr
+	}
+	if writeErr != nil {
+		codes = append(codes, exitFailure)
+	}
+	if r.failed > 0 && r.finished == 0 {
+		codes = append(codes, exitFailure)
+	} else if r.failed > 0 || r.skipped > 0 {
+		codes = append(codes, exitPartial)
+	}
+	told := map[string]bool{}
+	for _, res := range r.doc.Results {
+		switch name := res.Drive + ": " + res.Loader; {
+		case res.Valid != nil && !*res.Valid:
+			codes = append(codes, exitBrokenRule)
+		case res.Valid == nil && len(res.Rules) > 0 && !told[name]:
+			told[name] = true
+			r.e.say("scanfrag: drive %s: a rule could not be judged: its note says why", name)
+			codes = append(codes, exitFailure)
+		}
+	}
+	return outcome(worst(codes...))
+}
+
+// document fills in everything of the result document but the results.
+func (r *running) document(t *target) {
+	drives := r.doc.Environment.Drives
+	r.doc = newDocument(r.e, t)
+	r.doc.Environment.Drives = drives
+}
