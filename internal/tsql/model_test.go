@@ -292,6 +292,45 @@ func joinModel(a, b [][2]int, kind string, on func(x, y [2]int) bool) (out []str
 	return out
 }
 
+// TestCorrelatedJoinsSeeTheirRow runs joins inside correlated subqueries, where nothing may be kept from one
+// outer row to the next.
+func TestCorrelatedJoinsSeeTheirRow(t *testing.T) {
+	rng := rand.New(rand.NewSource(seed(t)))
+	s := newSession(t)
+	run(t, s, "CREATE TABLE a(k int NOT NULL); CREATE TABLE b(k int NOT NULL, v int NOT NULL)")
+	var b [][2]int
+	for k := range 5 {
+		run(t, s, fmt.Sprintf("INSERT a VALUES (%d)", k))
+	}
+	for range 30 {
+		r := [2]int{rng.Intn(5), rng.Intn(6)}
+		b = append(b, r)
+		run(t, s, fmt.Sprintf("INSERT b VALUES (%d, %d)", r[0], r[1]))
+	}
+	var want []string
+	for k := range 5 {
+		n := 0
+		for _, x := range b {
+			for _, y := range b {
+				if x[0] == k && y[0] == k && x[1] < y[1] {
+					n++
+				}
+			}
+		}
+		want = append(want, fmt.Sprintf("%d,%d", k, n))
+	}
+	for _, sub := range []string{
+		"SELECT COUNT(*) FROM b x JOIN b y ON x.v < y.v WHERE x.k = a.k AND y.k = a.k",
+		"SELECT COUNT(*) FROM b x CROSS JOIN b y WHERE x.v < y.v AND x.k = a.k AND y.k = a.k",
+		"SELECT COUNT(*) FROM (SELECT v FROM b WHERE k = a.k) x JOIN (SELECT v FROM b WHERE k = a.k) y ON x.v < y.v",
+		"SELECT COUNT(y.v) FROM b x LEFT JOIN (SELECT v FROM b WHERE k = a.k) y ON x.v < y.v WHERE x.k = a.k",
+	} {
+		if got := rowsOf(t, s, "SELECT a.k, ("+sub+") FROM a ORDER BY a.k"); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s\ngot  %v\nwant %v", sub, got, want)
+		}
+	}
+}
+
 // TestSeeksAgainstScans compares ranges that a clustered key bounds with the same ranges hidden from it.
 func TestSeeksAgainstScans(t *testing.T) {
 	rng := rand.New(rand.NewSource(seed(t)))

@@ -19,6 +19,10 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 		if u.leaf != nil {
 			b.ownFilter(u, preds)
 		}
+		if u.inner != nil {
+			b.ownFilter(u.inner, preds)
+			b.makeSeek(u.inner.leaf, preds, 0)
+		}
 	}
 	rest := append([]*unit(nil), units...)
 	first := 0
@@ -32,9 +36,6 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 	if cur.leaf != nil {
 		b.makeSeek(cur.leaf, preds, 0)
 	}
-	if err := b.pushOuter(cur, preds); err != nil {
-		return nil, err
-	}
 	cur = &unit{p: filtered(cur.p, take(preds, cur.set)), leaf: cur.leaf, set: cur.set, rows: cur.rows, track: cur.track}
 	for len(rest) > 0 {
 		k := next(cur, rest, preds)
@@ -47,9 +48,6 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 	}
 	return filtered(cur.p, leftover(preds)), nil
 }
-
-// pushOuter does nothing yet for outer joins: their WHERE conjuncts filter above the join.
-func (b *block) pushOuter(*unit, []*pred) error { return nil }
 
 // next chooses the unit to join: one whose dependencies are met and that an equality
 // links to what is there, else the first whose dependencies are met.
@@ -118,7 +116,7 @@ func (b *block) join(cur, u *unit, preds []*pred) (*unit, error) {
 	if u.leaf != nil && !u.track {
 		b.makeSeek(u.leaf, preds, cur.set)
 		if s := u.leaf.seek; s != nil && s.outer {
-			if cur.rows*8 < u.leaf.s.rows {
+			if cur.rows*8 < u.leaf.s.rows || b.tooBig(cur, u) {
 				conds := take(preds, out.set)
 				out.p = &loopJoin{left: cur.p, right: u.p, conds: conds}
 				out.rows = cur.rows * s.perRow(u.leaf.s.rows)
@@ -154,6 +152,21 @@ func (b *block) join(cur, u *unit, preds []*pred) (*unit, error) {
 	out.rows = math.Max(cur.rows, u.rows)
 	out.p = h
 	return out, nil
+}
+
+// tooBig reports that a hash join's smaller side would hardly fit in memory.
+func (b *block) tooBig(cur, u *unit) bool {
+	bytes := func(u *unit) float64 {
+		n := 0.0
+		for _, i := range bits(u.set) {
+			n += 100
+			if t := b.sources[i].table; t != nil {
+				n += float64(t.Layout.FixedEnd)
+			}
+		}
+		return n * u.rows
+	}
+	return min(bytes(cur), bytes(u)) > float64(b.c.Host.StatementMemory())/2
 }
 
 // filter drops rows that fail a condition.

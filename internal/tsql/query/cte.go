@@ -13,8 +13,9 @@ type cteDef struct {
 	name  string
 	cols  []*ast.Identifier
 	query ast.QueryExpression
-	prev  *cteScope // those defined before it
-	busy  bool      // being compiled: a reference to it is recursive
+	prev  *cteScope  // those defined before it
+	busy  bool       // being compiled: a reference to it is recursive
+	work  *recursion // of the recursive member being compiled
 }
 
 type cteScope struct {
@@ -54,15 +55,24 @@ func (c *Compiler) findCTE(name string) *cteDef {
 // cte compiles a reference to a common table expression.
 func (b *block) cte(d *cteDef, alias string) (*unit, error) {
 	if d.busy {
-		return nil, Unsupported("a recursive common table expression")
+		if d.work == nil {
+			return nil, sqltype.Errorf(252, "Recursive common table expression '%s' does not contain a top-level UNION ALL operator.", d.name)
+		}
+		return b.workTable(d, alias)
 	}
 	saved := b.c.ctes
+	defer func() { b.c.ctes, d.busy, d.work = saved, false, nil }()
 	// It sees those before it, and itself.
 	b.c.ctes = &cteScope{def: d, prev: d.prev}
 	d.busy = true
-	q, err := b.c.compile(&TopScope{C: b.c}, d.query, false)
-	d.busy = false
-	b.c.ctes = saved
+	top := &TopScope{C: b.c}
+	var q *Query
+	var err error
+	if anchor, members := splitRecursive(d); members != nil {
+		q, err = b.c.recursive(top, d, anchor, members)
+	} else {
+		q, err = b.c.compile(top, d.query, false)
+	}
 	if err != nil {
 		return nil, err
 	}

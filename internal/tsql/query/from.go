@@ -19,13 +19,14 @@ type producer interface {
 
 // unit is a part of a FROM clause that is joined as a whole: one source, or an outer join.
 type unit struct {
-	p      producer
-	leaf   *scan // a base table
-	set    uint64
-	rows   float64 // estimate
-	track  bool
-	deps   uint64 // sources its own producer reads (APPLY)
-	rescan bool   // running it again is cheap or needed: no cache
+	p     producer
+	leaf  *scan // a base table
+	set   uint64
+	rows  float64 // estimate
+	track bool
+	deps  uint64 // sources its own producer reads (APPLY)
+	// inner is the base table on the preserved side of LEFT JOINs: WHERE conditions on it alone filter its scan.
+	inner *unit
 }
 
 // pred is one conjunct of a search condition.

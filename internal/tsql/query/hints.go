@@ -56,6 +56,12 @@ func (c *Compiler) Options(hs []ast.OptimizerHintBase) error {
 		case *ast.OptimizerHint:
 			// Plan shape hints: the result is the same without them.
 		case *ast.LiteralOptimizerHint:
+			if strings.EqualFold(n.HintKind, "MaxRecursion") {
+				if err := c.maxRecursion(n.Value); err != nil {
+					return err
+				}
+				continue
+			}
 			if !strings.EqualFold(n.HintKind, "MaxDop") {
 				continue
 			}
@@ -83,4 +89,17 @@ func (c *Compiler) Options(hs []ast.OptimizerHintBase) error {
 func TabLock(hs []ast.TableHintType) (bool, error) {
 	h, err := parseHints(hs)
 	return h.tabLock, err
+}
+
+func (c *Compiler) maxRecursion(n ast.ScalarExpression) error {
+	lit, ok := n.(*ast.IntegerLiteral)
+	if !ok {
+		return Unsupported("this MAXRECURSION value")
+	}
+	v, err := strconv.Atoi(lit.Value)
+	if err != nil || v < 0 || v > 32767 {
+		return sqltype.Errorf(310, "The value %s specified for the MAXRECURSION option exceeds the allowed maximum of 32767.", lit.Value)
+	}
+	c.MaxRecursion = &v
+	return nil
 }

@@ -38,6 +38,8 @@ type Compiler struct {
 	Uses []*Use
 	// MaxDOP is OPTION (MAXDOP n); 0 when not given.
 	MaxDOP int
+	// MaxRecursion is OPTION (MAXRECURSION n); nil when not given (100), 0 for no bound.
+	MaxRecursion *int
 	// Serial forbids parallel scans (the plan depends on order or session state).
 	Serial bool
 

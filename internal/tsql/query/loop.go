@@ -73,7 +73,8 @@ func bits(set uint64) []int {
 	return out
 }
 
-// cache keeps a producer's rows while they fit, for the inner side of nested loops.
+// cache keeps a producer's rows while they fit, for the inner side of nested loops. It lasts for one run of
+// its block: conditions in it may refer to enclosing rows.
 type cache struct {
 	p     producer
 	srcs  []int
@@ -88,6 +89,7 @@ type cacheState struct {
 	rows   [][]expr.Row
 	full   bool // all rows are there
 	tooBig bool
+	size   int
 }
 
 // cached wraps u's producer unless it is a static virtual table, which is one already.
@@ -95,7 +97,9 @@ func (b *block) cached(u *unit) producer {
 	if v, ok := u.p.(*virtual); ok && v.t.Static {
 		return u.p
 	}
-	return &cache{p: u.p, srcs: bits(u.set), state: b.c.slot()}
+	c := &cache{p: u.p, srcs: bits(u.set), state: b.c.slot()}
+	b.caches = append(b.caches, c.state)
+	return c
 }
 
 func (c *cache) run(x *Exec, env *expr.Env, emit func() error) error {
@@ -103,9 +107,6 @@ func (c *cache) run(x *Exec, env *expr.Env, emit func() error) error {
 	if st == nil {
 		st = &cacheState{}
 		x.states[c.state] = st
-	}
-	if st.gen != x.gen {
-		*st = cacheState{gen: x.gen}
 	}
 	if st.full {
 		for _, row := range st.rows {
@@ -158,7 +159,7 @@ func (c *cache) run(x *Exec, env *expr.Env, emit func() error) error {
 	if err := x.grab(size); err != nil {
 		return err
 	}
-	st.rows, st.full = rows, true
+	st.rows, st.full, st.size = rows, true, size
 	return c.run(x, env, emit)
 }
 
@@ -204,4 +205,14 @@ func (s *rowSaver) row(r *expr.Row) expr.Row {
 		out.Vals, s.vals = s.vals[:n:n], s.vals[n:]
 	}
 	return out
+}
+
+// forget empties the caches of a block at the start of its run.
+func (x *Exec) forget(caches []int) {
+	for _, slot := range caches {
+		if st, _ := x.states[slot].(*cacheState); st != nil {
+			x.mem -= int64(st.size)
+			*st = cacheState{}
+		}
+	}
 }

@@ -23,6 +23,14 @@ func walkExpr(n any, visit func(n any) bool) {
 	})
 }
 
+// walkAll visits every node, subqueries included.
+func walkAll(n any, visit func(n any)) {
+	syntax.Walk(n, func(n any) bool {
+		visit(n)
+		return true
+	})
+}
+
 func containsSubquery(n any) bool {
 	found := false
 	syntax.Walk(n, func(n any) bool {

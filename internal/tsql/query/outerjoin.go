@@ -17,6 +17,11 @@ func (b *block) outerJoin(kind string, left, right *unit, on []*pred) (*unit, er
 	out := &unit{set: left.set | right.set, rows: math.Max(left.rows, right.rows), track: left.track || right.track,
 		deps: (left.deps | right.deps) &^ (left.set | right.set)}
 	b.rescans = b.rescans || right.track
+	if kind != "FULLOUTER" {
+		if out.inner = left.inner; left.leaf != nil {
+			out.inner = left
+		}
+	}
 	keys, err := b.equalities(on, left.set, right.set)
 	if err != nil {
 		return nil, err

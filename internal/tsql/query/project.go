@@ -175,6 +175,7 @@ type selection struct {
 
 func (s *selection) run(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
 	env := x.env(s.b.envSlot, s.nsrc, s.naggs, outer)
+	x.forget(s.b.caches)
 	if s.assign != nil {
 		next := emit
 		emit = func(vals []sqltype.Value) error {

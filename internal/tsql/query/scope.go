@@ -59,7 +59,8 @@ type block struct {
 
 	agg     *aggregation
 	windows []*windowStage
-	aggs    int // size of Env.Aggs
+	caches  []int // state slots of the block's caches
+	aggs    int   // size of Env.Aggs
 	phase   phase
 }
 

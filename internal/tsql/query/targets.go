@@ -145,6 +145,7 @@ func (t *Targets) Run(x *Exec, limit int64, f func(env *expr.Env) error) error {
 		return nil
 	}
 	env := x.env(t.b.envSlot, len(t.b.sources), 0, x.Env)
+	x.forget(t.b.caches)
 	end := &stop{}
 	last := int64(-1)
 	var seen map[string]struct{}
