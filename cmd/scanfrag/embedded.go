@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	mssql "github.com/microsoft/go-mssqldb"
 
@@ -23,9 +24,15 @@ type embedded struct {
 // minMemory is the smallest buffer pool the engine takes.
 const minMemory = bufpool.MinBytes
 
+// heapLimit is where the collector starts to work harder, so that the process
+// stays within the buffer pool (outside the Go heap) and 300 MB.
+const heapLimit = 200 << 20
+
 // openEmbedded starts the engine. dir holds databases that are kept ("": none);
 // scratch takes sort runs and undo ("": beside each database).
 func openEmbedded(dir, scratch string, memory int64, cfg server.Config) (*embedded, error) {
+	bufpool.TuneProcs()
+	debug.SetMemoryLimit(heapLimit)
 	inst, err := engine.Open(engine.Options{Dir: dir, Scratch: scratch, PoolBytes: memory})
 	if err != nil {
 		return nil, fmt.Errorf("start the embedded engine: %w", err)

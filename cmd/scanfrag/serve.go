@@ -42,7 +42,7 @@ func serveCommand(fs *pflag.FlagSet) action {
 			return fmt.Errorf("listen on %s: %w", *listen, err)
 		}
 		defer ln.Close()
-		cfg := server.Config{Auth: auth, Log: func(format string, args ...any) { e.say("scanfrag: "+format, args...) }}
+		cfg := server.Config{Auth: auth, Database: defaultDatabase, Log: func(format string, args ...any) { e.say("scanfrag: "+format, args...) }}
 		if cfg.TLS, err = server.SelfSigned(); err != nil {
 			return fmt.Errorf("make a certificate: %w", err)
 		}

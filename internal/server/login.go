@@ -128,9 +128,13 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 		return c.refuse(errorMessage(msgTooManySessions, 20, "Could not connect because the maximum number of '%d' user connections has already been reached.", maxSessions))
 	}
 	c.w.SetSPID(uint16(c.id))
+	database := l.Database
+	if database == "" {
+		database = c.s.cfg.Database
+	}
 	sess, err := c.s.cfg.NewSession(Login{
 		SessionID: c.id, User: l.UserName, Host: l.HostName, App: l.AppName, Library: l.Library,
-		Database: l.Database, Address: c.raw.RemoteAddr().String(), InMemory: c.inMemory,
+		Database: database, Address: c.raw.RemoteAddr().String(), InMemory: c.inMemory,
 	})
 	if err != nil {
 		m := messageOf(err)
@@ -142,10 +146,7 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 		return c.refuse(m)
 	}
 	c.sess = sess
-	c.database, c.loginDB = l.Database, l.Database
-	if c.database == "" {
-		c.database, c.loginDB = "master", "master"
-	}
+	c.database, c.loginDB = database, database
 	return c.welcome(l)
 }
 

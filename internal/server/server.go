@@ -33,7 +33,7 @@ type Login struct {
 	Host      string
 	App       string
 	Library   string // client library
-	Database  string // "" is the user's default, master
+	Database  string // the one named, else Config.Database
 	Address   string // where the connection comes from
 	InMemory  bool
 }
@@ -53,6 +53,8 @@ type Config struct {
 	Version [4]byte
 	// Program is the product name in LOGINACK.
 	Program string
+	// Database is where a login that names none lands, as a login's default database; "" is master.
+	Database string
 	// ServerName goes into every message.
 	ServerName string
 	// MaxMessage bounds a batch or call in bytes as sent; 0 is 64 MiB. Bulk loads
@@ -95,6 +97,9 @@ type Server struct {
 
 // New makes a server. It serves nothing until Serve or a dial.
 func New(cfg Config) *Server {
+	if cfg.Database == "" {
+		cfg.Database = "master"
+	}
 	if cfg.NewSession == nil {
 		panic("server: Config.NewSession is nil")
 	}
