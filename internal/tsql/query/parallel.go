@@ -90,6 +90,7 @@ func (g *grouped) engineCount(x *Exec, env *expr.Env, states []aggState) error {
 		return err
 	}
 	spec.Workers = g.dop(x.Host)
+	spec.Index = narrowest(g.count.s.table)
 	g.count.use.Scans++
 	n, dop, err := tx.Count(x.Ctx, spec)
 	if err != nil {
@@ -117,4 +118,26 @@ func (b *block) countOnly(p producer) *scan {
 		}
 	}
 	return sc
+}
+
+// narrowest is the nonclustered index that COUNT(*) reads instead of the table: the one with the
+// shortest keys, when they are shorter than a row (the optimizer takes the index with the fewest pages).
+func narrowest(t *engine.Table) *engine.Index {
+	var best *engine.Index
+	least := t.Layout.FixedEnd
+	for _, ix := range t.Indexes {
+		if ix.ID < 2 {
+			continue
+		}
+		n := 0
+		for _, k := range ix.Keys {
+			if c := columnByID(t, k.ColumnID); c != nil {
+				n += max(c.Type.FixedLen(), 8)
+			}
+		}
+		if n < least {
+			best, least = ix, n
+		}
+	}
+	return best
 }

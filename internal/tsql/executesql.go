@@ -1,0 +1,124 @@
+package tsql
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// executeSQL is sp_executesql @stmt[, @params, values…].
+func (f *frame) executeSQL(params []Param) (int32, error) {
+	if len(params) == 0 {
+		return 0, errorf(201, 16, "Procedure or function 'sp_executesql' expects parameter '@statement', which was not supplied.")
+	}
+	for _, p := range params[:min(2, len(params))] {
+		if !p.Value.Kind.IsString() && !p.Value.Null {
+			return 0, errorf(214, 16, "Procedure expects parameter '@statement' of type 'ntext/nchar/nvarchar'.")
+		}
+	}
+	vars := &variables{}
+	var vals []sqltype.Value
+	var decls []declaration
+	if len(params) > 1 && !params[1].Value.Null && strings.TrimSpace(params[1].Value.S) != "" {
+		var err error
+		if decls, err = declarations(params[1].Value.S); err != nil {
+			return 0, err
+		}
+	}
+	source := make([]int, len(decls))
+	for i, d := range decls {
+		source[i] = -1
+		if _, err := vars.declare(d.name, d.typ); err != nil {
+			return 0, err
+		}
+	}
+	rest := params[min(2, len(params)):]
+	if len(rest) > len(decls) {
+		return 0, errorf(8144, 16, "Procedure or function  has too many arguments specified.")
+	}
+	for i, a := range rest {
+		k := i
+		if a.Name != "" {
+			if slot, _, ok := vars.Lookup(a.Name); ok {
+				k = slot
+			} else if strings.HasPrefix(a.Name, "@") {
+				return 0, errorf(8145, 16, "%s is not a parameter for procedure .", a.Name)
+			}
+		}
+		source[k] = i
+	}
+	for i, d := range decls {
+		v := d.dflt
+		if k := source[i]; k >= 0 {
+			var err error
+			if v, err = sqltype.ConvertFrom(rest[k].Value, rest[k].Type, d.typ, 0, false); err != nil {
+				return 0, err
+			}
+		} else if !d.hasDflt {
+			return 0, errorf(8178, 16, "The parameterized query '%s' expects the parameter '%s', which was not supplied.", params[1].Value.S+params[0].Value.S, d.name)
+		}
+		vals = append(vals, v)
+	}
+	child, err := f.dynamic(params[0].Value.S, vars, vals)
+	if err != nil {
+		return 0, err
+	}
+	for i, d := range decls {
+		if k := source[i]; k >= 0 && d.output && rest[k].Output {
+			v, err := sqltype.ConvertFrom(child.env.Vars[i], d.typ, rest[k].Type, 0, false)
+			if err != nil {
+				return 0, err
+			}
+			rest[k].Value = v
+		}
+	}
+	return 0, nil
+}
+
+// declaration is one parameter of sp_executesql.
+type declaration struct {
+	name    string
+	typ     sqltype.Type
+	output  bool
+	dflt    sqltype.Value
+	hasDflt bool
+}
+
+// declarations parses "@a int, @b nvarchar(10) = N'x' OUTPUT": a procedure's parameter list.
+func declarations(text string) ([]declaration, error) {
+	b, err := syntax.Parse("CREATE PROCEDURE p "+text+" AS RETURN", true)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Statements) != 1 {
+		return nil, errorf(102, 15, "Incorrect syntax near '%s'.", text)
+	}
+	n, ok := b.Statements[0].(*ast.CreateProcedureStatement)
+	if !ok || n.StatementList == nil || len(n.StatementList.Statements) != 1 {
+		return nil, errorf(102, 15, "Incorrect syntax near '%s'.", text)
+	}
+	var out []declaration
+	for _, p := range n.Parameters {
+		t, err := expr.DataType(p.DataType)
+		if err != nil {
+			return nil, err
+		}
+		d := declaration{name: p.VariableName.Value, typ: t, output: strings.EqualFold(p.Modifier, "Output")}
+		if p.Value != nil {
+			e, err := expr.CompileAs(expr.NoScope{}, p.Value, t)
+			if err != nil {
+				return nil, err
+			}
+			if d.dflt, err = e.Eval(&expr.Env{}); err != nil {
+				return nil, err
+			}
+			d.hasDflt = true
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}

@@ -1,0 +1,144 @@
+package tsql
+
+import (
+	"context"
+	"strings"
+
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
+	"scanfrag/internal/tsql/system"
+)
+
+// procedure runs a procedure by name; values of output parameters come back in params.
+func (f *frame) procedure(full string, params []Param) (status int32, err error) {
+	parts := strings.Split(full, ".")
+	base := strings.Trim(parts[len(parts)-1], "[]\"")
+	if strings.EqualFold(base, "sp_executesql") {
+		return f.executeSQL(params)
+	}
+	proc := system.FindProc(base)
+	if proc == nil {
+		return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + full + "'."}
+	}
+	args, err := bindArgs(proc, params)
+	if err != nil {
+		return 0, err
+	}
+	outs := make([]sqltype.Value, len(args))
+	for i := range args {
+		outs[i] = args[i].Value
+		args[i].Out = &outs[i]
+	}
+	s := f.s
+	s.nest++
+	defer func() { s.nest-- }()
+	call := &system.Call{Ctx: f.ctx, Session: s, Database: s.db, Sink: f.sink, Line: f.line}
+	if len(parts) == 3 {
+		if db := s.inst.Database(strings.Trim(parts[0], "[]\"")); db != nil {
+			call.Database = db
+		}
+	}
+	_, err = f.atomically(func() (int64, error) {
+		status, err = proc.Run(call, args)
+		return 0, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for i := range params {
+		if params[i].Output {
+			if k := paramIndex(proc, params, i); k >= 0 {
+				params[i].Value = outs[k]
+			}
+		}
+	}
+	return status, nil
+}
+
+func paramIndex(p *system.Proc, params []Param, i int) int {
+	if params[i].Name == "" {
+		if i < len(p.Params) {
+			return i
+		}
+		return -1
+	}
+	for k := range p.Params {
+		if strings.EqualFold(p.Params[k].Name, params[i].Name) {
+			return k
+		}
+	}
+	return -1
+}
+
+// bindArgs puts arguments in the order of the procedure's parameters, converted: errors 8144 too many, 8145 unknown
+// name, 201 missing.
+func bindArgs(p *system.Proc, params []Param) ([]system.Arg, error) {
+	if len(params) > len(p.Params) {
+		return nil, errorf(8144, 16, "Procedure or function %s has too many arguments specified.", p.Name)
+	}
+	args := make([]system.Arg, len(p.Params))
+	for i := range params {
+		k := paramIndex(p, params, i)
+		if k < 0 {
+			return nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", params[i].Name, p.Name)
+		}
+		if params[i].Type.Kind == sqltype.KindNull && !params[i].Value.Null {
+			continue // DEFAULT
+		}
+		v, err := sqltype.ConvertFrom(params[i].Value, params[i].Type, p.Params[k].Type, 0, false)
+		if err != nil {
+			return nil, err
+		}
+		args[k] = system.Arg{Value: v, Given: true}
+	}
+	for k := range args {
+		if args[k].Given {
+			continue
+		}
+		if !p.Params[k].HasDefault {
+			return nil, errorf(201, 16, "Procedure or function '%s' expects parameter '%s', which was not supplied.", p.Name, p.Params[k].Name)
+		}
+		args[k].Value = p.Params[k].Default
+	}
+	return args, nil
+}
+
+// Call runs a system or user procedure by name (RPC), params in order.
+// sp_executesql is handled here too.
+func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Sink) error {
+	s.info.Batch.Store(&proc)
+	s.lastError = 0
+	f := &frame{s: s, ctx: ctx, sink: sink, vars: &variables{}}
+	saved := s.call
+	s.call = f
+	defer func() { s.call = saved }()
+	f.batch = &syntax.Batch{}
+	f.env.Session, f.env.Stmt = s, &expr.Stmt{}
+	f.line = 1
+	args := append([]Param(nil), params...)
+	st := &stmt{line: 1, run: func(f *frame) (signal, error) {
+		rc, err := f.procedure(proc, args)
+		f.status = rc
+		return sigNext, err
+	}}
+	_, err := f.exec(st)
+	ended := err == errBatch || err == errScope
+	if ended {
+		err = nil
+	}
+	if err = s.afterBatch(f, err); err != nil {
+		return err
+	}
+	if ended || s.lastError != 0 {
+		return nil
+	}
+	for i := range args {
+		if args[i].Output {
+			if err := sink.ReturnValue(args[i].Name, args[i].Type, args[i].Value); err != nil {
+				return err
+			}
+		}
+	}
+	return sink.ReturnStatus(f.status)
+}
