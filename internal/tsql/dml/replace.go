@@ -1,6 +1,8 @@
 package dml
 
 import (
+	"errors"
+
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/query"
@@ -22,6 +24,49 @@ func (u *updating) movesUnique() bool {
 		}
 	}
 	return false
+}
+
+// changesUnique reports that a key column of another unique index changes.
+func (u *updating) changesUnique() bool {
+	for _, ix := range u.t.Table.Indexes[1:] {
+		if !ix.Unique {
+			continue
+		}
+		for _, k := range ix.Keys {
+			for _, a := range u.sets {
+				if a.col != nil && a.col.ID == k.ColumnID {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// retried changes rows in place, which keeps them where they are; when that meets a key of a row not changed
+// yet, it is undone and all rows leave before the first comes back. A real duplicate fails both ways.
+func (u *updating) retried(x *query.Exec, w *engine.Writer, limit int64) (int64, error) {
+	tx, err := x.Txn()
+	if err != nil {
+		return 0, err
+	}
+	mark := tx.Mark()
+	n, err := u.once(x, w, limit)
+	var dup *engine.Error
+	if !errors.As(err, &dup) || dup.Number != 2601 && dup.Number != 2627 {
+		return n, err
+	}
+	for _, a := range u.sets {
+		if a.slot >= 0 { // a variable would be assigned twice
+			return n, err
+		}
+	}
+	if err := tx.RollbackTo(mark); err != nil {
+		return 0, err
+	}
+	u.replace = true
+	defer func() { u.replace = false }()
+	return u.once(x, w, limit)
 }
 
 // replaced deletes every row to be changed, then inserts the changed ones.

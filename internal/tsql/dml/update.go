@@ -31,6 +31,8 @@ type updating struct {
 	rec   []byte
 	spare []byte
 	vbuf  []byte
+	// replace: all rows leave before the first comes back, see movesUnique.
+	replace bool
 }
 
 // Update compiles an UPDATE statement.
@@ -70,12 +72,19 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 		if err != nil {
 			return 0, err
 		}
-		if t.Table.IsHeap() && t.Alone {
-			return u.streaming(x, w, limit)
+		if u.changesUnique() {
+			return u.retried(x, w, limit)
 		}
-		return u.collected(x, w, limit)
+		return u.once(x, w, limit)
 	}
 	return &Plan{Run: run, Command: CmdUpdate}, nil
+}
+
+func (u *updating) once(x *query.Exec, w *engine.Writer, limit int64) (int64, error) {
+	if u.t.Table.IsHeap() && u.t.Alone && !u.replace {
+		return u.streaming(x, w, limit)
+	}
+	return u.collected(x, w, limit)
 }
 
 func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
@@ -250,7 +259,7 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 	if err != nil || !u.columns() {
 		return list.Len(), err
 	}
-	if u.movesUnique() {
+	if u.replace || u.movesUnique() {
 		return u.replaced(x, w, list)
 	}
 	vals := make([]sqltype.Value, len(u.sets))
