@@ -64,6 +64,9 @@ func (u *updating) retried(x *query.Exec, w *engine.Writer, limit int64) (int64,
 	if err := tx.RollbackTo(mark); err != nil {
 		return 0, err
 	}
+	if w, err = writerOf(x, u.t); err != nil { // a rollback ends writers
+		return 0, err
+	}
 	u.replace = true
 	defer func() { u.replace = false }()
 	return u.once(x, w, limit)
