@@ -41,8 +41,8 @@ func (t *Tree) Delete(key Key, io *bufpool.IO) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for _, id := range u.freed {
-		t.free(id)
+	for level, id := range u.freed {
+		t.free(id, level)
 	}
 	return true, nil
 }
@@ -113,7 +113,7 @@ func (t *Tree) unlinkLeaf(u *unlinking, sp *spot, k *searchKey, io *bufpool.IO) 
 type unlinking struct {
 	pins  []bufpool.Ref
 	cuts  []cut
-	freed []page.ID
+	freed []page.ID // from the leaf up
 }
 
 type cut struct {

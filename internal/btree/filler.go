@@ -77,6 +77,7 @@ func (f *filler) open(level int) error {
 	if err != nil {
 		return err
 	}
+	f.t.allocated(level)
 	ref, err := f.t.fresh(id, level)
 	if err != nil {
 		return err

@@ -14,18 +14,42 @@ type orphan struct {
 
 const freeTries = 3
 
-// newPage allocates a page.
-func (t *Tree) newPage() (page.ID, error) {
+// Counts of pages: what the tree has above the leaf now, and what was allocated at
+// each since it was made or attached.
+type Counts struct{ NonLeaf, LeafAllocations, NonLeafAllocations int64 }
+
+// Counts reads them without touching a page; safe beside a writer.
+func (t *Tree) Counts() Counts {
+	return Counts{t.nonLeaf.Load(), t.allocations[0].Load(), t.allocations[1].Load()}
+}
+
+// allocated notes a new page of a level.
+func (t *Tree) allocated(level int) {
+	t.allocations[min(level, 1)].Add(1)
+	if level > 0 {
+		t.nonLeaf.Add(1)
+	}
+}
+
+// newPage allocates a page for a level.
+func (t *Tree) newPage(level int) (page.ID, error) {
 	t.freeOrphans()
-	return t.unit.NewPage()
+	id, err := t.unit.NewPage()
+	if err == nil {
+		t.allocated(level)
+	}
+	return id, err
 }
 
 // free deallocates a page that nothing in the tree leads to any more. The operation that made it
 // superfluous has succeeded by then: a drive error here is not its own. The page
 // is tried again by the next operation that allocates or frees; if that fails, too, it is lost
 // space that a check of the database reports.
-func (t *Tree) free(id page.ID) {
+func (t *Tree) free(id page.ID, level int) {
 	t.freeOrphans()
+	if level > 0 {
+		t.nonLeaf.Add(-1)
+	}
 	if t.unit.FreePage(id) != nil {
 		t.orphans = append(t.orphans, orphan{id, 1})
 	}

@@ -33,13 +33,13 @@ func (t *Tree) growRoot(h *hint) (bufpool.Ref, error) {
 	if t.depth == maxDepth {
 		return bufpool.Ref{}, t.damaged("it would have more than %d levels", maxDepth)
 	}
-	id, err := t.newPage()
+	id, err := t.newPage(t.depth)
 	if err != nil {
 		return bufpool.Ref{}, err
 	}
 	ref, err := t.fresh(id, t.depth)
 	if err != nil {
-		return ref, t.giveBack(id, err)
+		return ref, t.giveBack(id, t.depth, err)
 	}
 	ref.Page.Insert(0, t.sh.appendEntry(nil, lowestEntry, t.root, &t.x))
 	t.root = id
@@ -63,7 +63,7 @@ func (t *Tree) splitParent(h *hint, level int, ref bufpool.Ref, slot int, io *bu
 		// Keys are at most MaxKeyBytes long: a page without room has several entries.
 		return fail(t.damaged("non-leaf page %v is full with %d entries", p.ID(), p.SlotCount()))
 	}
-	newID, err := t.newPage()
+	newID, err := t.newPage(level)
 	if err != nil {
 		return fail(err)
 	}
@@ -73,17 +73,17 @@ func (t *Tree) splitParent(h *hint, level int, ref bufpool.Ref, slot int, io *bu
 	t.sh.fromEntry(&sc.key, sc.ent)
 	up, upSlot, err := t.makeRoom(h, level+1, io)
 	if err != nil {
-		return fail(t.giveBack(newID, err))
+		return fail(t.giveBack(newID, level, err))
 	}
 	defer up.Release()
 	nref, err := t.fresh(newID, level)
 	if err != nil {
-		return fail(t.giveBack(newID, err))
+		return fail(t.giveBack(newID, level, err))
 	}
 	chain, err := t.link(p, nref.Page, false, io)
 	if err != nil {
 		nref.Release()
-		return fail(t.giveBack(newID, err))
+		return fail(t.giveBack(newID, level, err))
 	}
 	defer chain.release()
 

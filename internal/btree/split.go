@@ -36,7 +36,7 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 		return err
 	}
 	p, id := sp.ref.Page, sp.ref.Page.ID()
-	newID, err := t.newPage()
+	newID, err := t.newPage(0)
 	if err != nil {
 		return err
 	}
@@ -55,17 +55,17 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 	sc.ent = t.sh.appendEntry(sc.ent[:0], &sc.key, child, &t.x)
 	up, slot, err := t.makeRoom(sp.h, 1, io)
 	if err != nil {
-		return t.giveBack(newID, err)
+		return t.giveBack(newID, 0, err)
 	}
 	defer up.Release()
 	nref, err := t.fresh(newID, 0)
 	if err != nil {
-		return t.giveBack(newID, err)
+		return t.giveBack(newID, 0, err)
 	}
 	unlock, err := t.link(p, nref.Page, d.kind == splitLeft, io)
 	if err != nil {
 		nref.Release()
-		return t.giveBack(newID, err)
+		return t.giveBack(newID, 0, err)
 	}
 	defer unlock.release()
 
@@ -96,8 +96,8 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 }
 
 // giveBack frees a page whose allocation came to nothing and passes the reason on.
-func (t *Tree) giveBack(id page.ID, err error) error {
-	t.free(id)
+func (t *Tree) giveBack(id page.ID, level int, err error) error {
+	t.free(id, level)
 	return err
 }
 

@@ -9,6 +9,7 @@ package btree
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
@@ -30,6 +31,7 @@ type Meta struct {
 	Root     page.ID
 	First    page.ID // leftmost leaf
 	Depth    int     // levels, 1 = the root is a leaf
+	NonLeaf  int64   // pages above the leaf
 }
 
 // maxDepth bounds the levels of a tree that is believed: fan-out is at least 2.
@@ -46,6 +48,8 @@ type Tree struct {
 
 	root, first page.ID
 	depth       int
+	nonLeaf     atomic.Int64    // pages above the leaf
+	allocations [2]atomic.Int64 // pages allocated: leaf, above
 
 	orphans []orphan
 	hints   hints
@@ -78,6 +82,7 @@ func Create(sp *alloc.Space, def Def) (*Tree, error) {
 		if ref, err = t.fresh(id, 0); err == nil {
 			ref.Release()
 			t.root, t.first = id, id
+			t.allocated(0)
 			return t, nil
 		}
 	}
@@ -100,12 +105,14 @@ func Open(sp *alloc.Space, def Def, m Meta) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh, root: m.Root, first: m.First, depth: m.Depth}, nil
+	t := &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh, root: m.Root, first: m.First, depth: m.Depth}
+	t.nonLeaf.Store(m.NonLeaf)
+	return t, nil
 }
 
 // Meta is the tree's state as of now.
 func (t *Tree) Meta() Meta {
-	return Meta{FirstIAM: t.unit.FirstIAM(), Root: t.root, First: t.first, Depth: t.depth}
+	return Meta{FirstIAM: t.unit.FirstIAM(), Root: t.root, First: t.first, Depth: t.depth, NonLeaf: t.nonLeaf.Load()}
 }
 
 func (t *Tree) Def() *Def         { return &t.def }

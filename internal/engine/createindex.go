@@ -127,8 +127,6 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 		return nil, err
 	}
 	s.rows.Store(count)
-	s.countNonLeaf()
-	s.base = s.levelPages()
 	return s, nil
 }
 

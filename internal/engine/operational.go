@@ -1,7 +1,7 @@
 package engine
 
 // Operational counters of one index since the table was attached or last rebuilt (sys.dm_db_index_operational_stats).
-// Allocations are net of pages that were freed meanwhile: exact for tables that only grow.
+// A heap's allocations are its growth: its pages are never freed one by one.
 type Operational struct {
 	LeafInserts, LeafDeletes, LeafUpdates int64
 	LeafAllocations, NonLeafAllocations   int64
@@ -20,9 +20,12 @@ func (t *Table) Operational(indexID int) Operational {
 			LeafInserts: s.inserts.Load(), LeafDeletes: s.deletes.Load(), LeafUpdates: s.updates.Load(),
 			RangeScans: s.rangeScans.Load(), SingletonLookups: s.lookups.Load(), ForwardedFetches: s.forwarded.Load(),
 		}
-		s.recount(t.db.inst)
-		now := s.levelPages()
-		op.LeafAllocations, op.NonLeafAllocations = max(0, now.leaf-s.base.leaf), max(0, now.nonLeaf-s.base.nonLeaf)
+		if s.tree != nil {
+			n := s.tree.Counts()
+			op.LeafAllocations, op.NonLeafAllocations = n.LeafAllocations, n.NonLeafAllocations
+		} else {
+			op.LeafAllocations = s.leafPages() - s.base
+		}
 		return op
 	}
 	return Operational{}

@@ -166,7 +166,7 @@ func TestOperational(t *testing.T) {
 	e := newEngine(t, Options{Dir: dir})
 	tab := e.load("t", 1000, 7*30, shapes[2].ix, func(i int) int { return i })
 	op := tab.Operational(1)
-	if op.LeafInserts != 210 || op.LeafAllocations != 29 || op.NonLeafAllocations != 1 {
+	if op.LeafInserts != 210 || op.LeafAllocations != 30 || op.NonLeafAllocations != 1 {
 		t.Errorf("%+v", op)
 	}
 	if sp := tab.IndexSpace(1); sp.Data != 30 || sp.Used != 32 || sp != tab.Space() {

@@ -21,8 +21,7 @@ type storage struct {
 	bornIn *Txn // the open transaction that made it, and where its log was then
 	bornAt int64
 
-	nonLeaf atomic.Int64 // pages above the leaf, as last counted
-	base    levelPages   // when it was made or attached
+	base int64 // a heap's pages when it was made or attached
 
 	inserts, deletes, updates, rangeScans, lookups, forwarded atomic.Int64
 }
@@ -57,10 +56,8 @@ func (s *storage) doc() storageDoc {
 		d.FirstIAM = s.heap.Unit().FirstIAM()
 		return d
 	}
-	s.countNonLeaf()
-	d.NonLeaf = s.nonLeaf.Load()
 	m := s.tree.Meta()
-	d.FirstIAM, d.Root, d.First, d.Depth = m.FirstIAM, m.Root, m.First, m.Depth
+	d.FirstIAM, d.Root, d.First, d.Depth, d.NonLeaf = m.FirstIAM, m.Root, m.First, m.Depth, m.NonLeaf
 	return d
 }
 
@@ -76,7 +73,6 @@ func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create storage of table %s.%s: %w", t.Schema, t.Name, err)
 	}
-	s.base = s.levelPages()
 	return s, nil
 }
 
@@ -88,13 +84,12 @@ func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, err
 	if t.Indexes[i].ID == 0 {
 		s.heap, err = heap.Open(sp, d.FirstIAM)
 	} else {
-		s.tree, err = btree.Open(sp, t.treeDef(i), btree.Meta{FirstIAM: d.FirstIAM, Root: d.Root, First: d.First, Depth: d.Depth})
+		s.tree, err = btree.Open(sp, t.treeDef(i), btree.Meta{FirstIAM: d.FirstIAM, Root: d.Root, First: d.First, Depth: d.Depth, NonLeaf: d.NonLeaf})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, err)
 	}
-	s.nonLeaf.Store(d.NonLeaf)
-	s.base = s.levelPages()
+	s.base = s.leafPages()
 	return s, nil
 }
 
