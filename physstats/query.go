@@ -55,6 +55,30 @@ type row struct {
 // the whole leaf level; its failure leaves extents unknown. An absent table is an
 // error.
 func Query(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stats, error) {
+	s, err := Levels(ctx, q, table, mode)
+	if err != nil || mode == Limited {
+		return s, err
+	}
+	c, err := ShowContig(ctx, q, table)
+	if ctx.Err() != nil {
+		return Stats{}, err
+	}
+	s.AddContig(c, err)
+	return s, nil
+}
+
+// AddContig adds what SHOWCONTIG found. The command is deprecated and may be gone
+// one day: its failure leaves extents unknown.
+func (s *Stats) AddContig(c Contig, err error) {
+	if err != nil {
+		s.Missing = append(s.Missing, "extents and extent switches unknown: "+err.Error())
+		return
+	}
+	s.Extents, s.ExtentSwitches = &c.Extents, &c.ExtentSwitches
+}
+
+// Levels is Query without SHOWCONTIG: one walk of the table in DETAILED mode.
+func Levels(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stats, error) {
 	if err := exists(ctx, q, table); err != nil {
 		return Stats{}, err
 	}
@@ -65,18 +89,6 @@ func Query(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stat
 	s, err := fromRows(rows, mode)
 	if err != nil {
 		return Stats{}, fmt.Errorf("physical stats of %s: %w", table, err)
-	}
-	if mode == Limited {
-		return s, nil
-	}
-	c, err := ShowContig(ctx, q, table)
-	switch {
-	case ctx.Err() != nil:
-		return Stats{}, err
-	case err != nil: // the command is deprecated and may be gone one day
-		s.Missing = append(s.Missing, "extents and extent switches unknown: "+err.Error())
-	default:
-		s.Extents, s.ExtentSwitches = &c.Extents, &c.ExtentSwitches
 	}
 	return s, nil
 }

@@ -134,10 +134,11 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loader
 		res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &s.ReservedKB, &s.DataKB, &s.IndexKB, &s.UnusedKB
 	}
 	phase(PhaseStats)
-	stats, err := physstats.Query(ctx, conn, loaders.Table, statsMode)
+	stats, err := physstats.Levels(ctx, conn, loaders.Table, statsMode)
 	if err != nil {
 		return res, err
 	}
+	stats.AddContig(facts.Contig, facts.ContigErr) // rule 8 has just asked
 	res.setStats(stats)
 	return res, nil
 }
