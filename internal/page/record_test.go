@@ -118,3 +118,16 @@ func TestNewRecordPatched(t *testing.T) {
 		t.Errorf("% x, want % x", rec, want)
 	}
 }
+
+// A record that loses its last variable value is padded to the smallest record, as AppendRecord makes it.
+func TestWithVarPads(t *testing.T) {
+	for _, l := range []Layout{{FixedEnd: 4, Cols: 1, Vars: 1}, {FixedEnd: 5, Cols: 2, Vars: 1}, {FixedEnd: 4, Cols: 9, Vars: 9}, {FixedEnd: 8, Cols: 2, Vars: 1}} {
+		fixed := bytes.Repeat([]byte{7}, l.FixedEnd-4)
+		nulls := bytes.Repeat([]byte{1}, (l.Cols+7)/8)
+		full := AppendRecord(nil, l, fixed, nulls, [][]byte{[]byte("a")})
+		want := AppendRecord(nil, l, fixed, nulls, nil)
+		if got := WithVar([]byte{0xee}, full, 0, nil, false); !bytes.Equal(got[1:], want) {
+			t.Errorf("%+v: WithVar made % x, want % x", l, got[1:], want)
+		}
+	}
+}

@@ -86,7 +86,7 @@ func WithVar(dst, rec []byte, i int, val []byte, cplx bool) []byte {
 	dst = append(dst, rec[:part]...)
 	dst[at] &^= StatusVars
 	if n == 0 {
-		return dst
+		return padFixed(dst, at)
 	}
 	dst[at] |= StatusVars
 	dst = append(dst, byte(n), byte(n>>8))
@@ -110,6 +110,20 @@ func WithVar(dst, rec []byte, i int, val []byte, cplx bool) []byte {
 		}
 		dst = append(dst, v...)
 	}
+	return dst
+}
+
+// padFixed lengthens the fixed part of the record at at, which has no variable part, to make up MinRecordLen.
+func padFixed(dst []byte, at int) []byte {
+	short := MinRecordLen - (len(dst) - at)
+	if short <= 0 {
+		return dst
+	}
+	end := FixedEnd(dst[at:])
+	dst = appendZeros(dst, short)
+	copy(dst[at+end+short:], dst[at+end:])
+	clear(dst[at+end : at+end+short])
+	put16(dst[at+2:], end+short)
 	return dst
 }
 

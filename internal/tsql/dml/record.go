@@ -172,7 +172,9 @@ func (b *recordBuilder) build(env *expr.Env, h Host) ([]byte, error) {
 	if b.short {
 		return b.tmpl, nil
 	}
-	b.rec = page.AppendRecord(b.rec[:0], b.t.Layout, b.tmpl[4:b.t.Layout.FixedEnd], b.tmpl[b.t.Layout.FixedEnd+2:], b.vars)
+	// The template of a table with hardly a fixed column is padded: its bitmap is not at the layout's end.
+	nulls := b.tmpl[page.FixedEnd(b.tmpl)+2:]
+	b.rec = page.AppendRecord(b.rec[:0], b.t.Layout, b.tmpl[4:b.t.Layout.FixedEnd], nulls, b.vars)
 	return b.rec, nil
 }
 
