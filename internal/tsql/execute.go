@@ -67,10 +67,12 @@ func (f *frame) dynamic(text string, vars *variables, vals []sqltype.Value) (*fr
 	}
 	s.nest++
 	opts, db := s.set, s.db
+	temps := s.temps()
 	child := &frame{s: s, ctx: f.ctx, sink: f.sink, vars: vars, parent: f, try: f.try}
 	child.env.Vars = vals
 	defer func() {
 		s.nest--
+		f.dropInner(temps)
 		s.call = f
 		s.set = opts
 		if s.db != db && s.inst.Database(db.Name()) == db {

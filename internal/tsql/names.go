@@ -71,6 +71,42 @@ func (s *Session) Place(parts []string) (db *engine.Database, schema, name strin
 	return db, "dbo", name, nil
 }
 
+// temps are the session's temp tables that exist, by lower-case name.
+func (s *Session) temps() map[string]*engine.Table {
+	if len(s.temp) == 0 {
+		return nil
+	}
+	live := map[string]*engine.Table{}
+	for name := range s.temp {
+		if t := s.findTemp(name); t != nil {
+			live[name] = t
+		}
+	}
+	return live
+}
+
+// dropInner drops the temp tables that are not in outer: those of a dynamic batch end with it. In a transaction
+// that cannot go on they are left to its rollback.
+func (f *frame) dropInner(outer map[string]*engine.Table) {
+	s := f.s
+	for name, t := range s.temps() {
+		if _, ok := outer[name]; ok || s.tran.doomed {
+			continue
+		}
+		_, err := f.atomically(func() (int64, error) {
+			tx, err := s.Txn()
+			if err != nil {
+				return 0, err
+			}
+			return 0, tx.DropTable(context.WithoutCancel(f.ctx), t)
+		})
+		if err == nil {
+			delete(s.temp, name)
+		}
+		s.SchemaChanged()
+	}
+}
+
 // dropTemps drops the session's temp tables.
 func (s *Session) dropTemps() {
 	if len(s.temp) == 0 {
