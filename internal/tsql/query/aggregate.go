@@ -39,7 +39,7 @@ func isAggregate(f *ast.FunctionCall) bool {
 	return f.CallTarget == nil && f.FunctionName != nil && aggregateNames[strings.ToUpper(f.FunctionName.Value)]
 }
 
-// column resolves a column after grouping: it must be a GROUP BY column, error 8120 otherwise.
+// column resolves a column after grouping: it must be a GROUP BY column, error 8120 otherwise (8121 in HAVING, 8127 in ORDER BY).
 func (a *aggregation) column(b *block, src, col int, ref *ast.ColumnReferenceExpression) (*expr.Expr, error) {
 	for i, g := range a.groups {
 		if g.src == src && g.col == col {
@@ -54,6 +54,12 @@ func (a *aggregation) column(b *block, src, col int, ref *ast.ColumnReferenceExp
 	}
 	if len(s.parts) > 1 {
 		name = strings.Join(s.parts, ".") + "." + s.cols[col].name
+	}
+	switch b.phase {
+	case phaseHaving:
+		return nil, sqltype.Errorf(8121, "Column '%s' is invalid in the HAVING clause because it is not contained in either an aggregate function or the GROUP BY clause.", name)
+	case phaseOrderBy:
+		return nil, sqltype.Errorf(8127, "Column \"%s\" is invalid in the ORDER BY clause because it is not contained in either an aggregate function or the GROUP BY clause.", name)
 	}
 	return nil, sqltype.Errorf(8120, "Column '%s' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.", name)
 }
@@ -75,6 +81,9 @@ func (b *block) groupBy(g *ast.GroupByClause) error {
 		return Unsupported("GROUP BY … WITH " + g.GroupByOption)
 	}
 	for _, s := range g.GroupingSpecifications {
+		for c, ok := s.(*ast.CompositeGroupingSpecification); ok && len(c.Items) == 1; c, ok = s.(*ast.CompositeGroupingSpecification) {
+			s = c.Items[0] // GROUP BY (a % 3)
+		}
 		es, ok := s.(*ast.ExpressionGroupingSpecification)
 		if !ok {
 			return unsupportedNode(s)

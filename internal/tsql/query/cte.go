@@ -71,7 +71,7 @@ func (b *block) cte(d *cteDef, alias string) (*unit, error) {
 	if anchor, members := splitRecursive(d); members != nil {
 		q, err = b.c.recursive(top, d, anchor, members)
 	} else {
-		q, err = b.c.compile(top, d.query, false)
+		q, err = b.c.compile(top, d.query, roleNested)
 	}
 	if err != nil {
 		return nil, err

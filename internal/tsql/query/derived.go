@@ -16,7 +16,7 @@ type derived struct {
 }
 
 func (b *block) derived(q ast.QueryExpression, alias string, names []*ast.Identifier, parent expr.Scope) (*unit, error) {
-	cq, err := b.c.compile(parent, q, false)
+	cq, err := b.c.compile(parent, q, roleNested)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (b *block) orderBy(o *ast.OrderByClause, out []outExpr, distinct bool) ([]s
 		if i < 0 {
 			key := nodeKey(el.Expression)
 			for j := range out {
-				if out[j].node != nil && nodeKey(out[j].node) == key {
+				if out[j].assign < 0 && out[j].node != nil && nodeKey(out[j].node) == key {
 					i = j
 					break
 				}
@@ -158,22 +158,37 @@ func (s *selection) sorted(x *Exec, env *expr.Env, emit func([]sqltype.Value) er
 			types[i] = k.e.Type
 		}
 	}
+	late := s.assignsLate()
+	rows := s.project
+	if late {
+		rows = func(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
+			return s.p.run(x, env, func() error { return emit(nil) })
+		}
+	}
 	var key, row []byte
-	err := s.project(x, env, func(vals []sqltype.Value) error {
+	err := rows(x, env, func(vals []sqltype.Value) error {
 		key = key[:0]
 		for i, k := range s.ord {
 			var v sqltype.Value
-			if k.out >= 0 {
+			if k.out >= 0 && !late {
 				v = vals[k.out]
 			} else {
+				e := k.e
+				if k.out >= 0 {
+					e = s.exprs[k.out]
+				}
 				var err error
-				if v, err = k.e.Eval(env); err != nil {
+				if v, err = e.Eval(env); err != nil {
 					return err
 				}
 			}
 			key = spool.AppendSortKey(key, types[i], v, k.desc)
 		}
-		row = appendVals(row[:0], vals)
+		if late {
+			row = s.appendSources(row[:0], env)
+		} else {
+			row = appendVals(row[:0], vals)
+		}
 		return set.Add(key, row)
 	})
 	if err != nil {
@@ -184,12 +199,21 @@ func (s *selection) sorted(x *Exec, env *expr.Env, emit func([]sqltype.Value) er
 
 func (s *selection) replay(x *Exec, env *expr.Env, set rowSet, emit func([]sqltype.Value) error) error {
 	var vals []sqltype.Value
+	read := func(payload []byte) (err error) {
+		vals, err = readVals(vals[:0], payload)
+		return err
+	}
+	if s.assignsLate() {
+		read = func(payload []byte) error { return s.readSources(env, payload) }
+		out := emit
+		emit = func([]sqltype.Value) error { return s.assignRow(x, env, out) }
+	}
 	rows := func(emit func([]sqltype.Value) error) error {
 		return set.Each(func(_, payload []byte) (err error) {
 			if err := x.Tick(); err != nil {
 				return err
 			}
-			if vals, err = readVals(vals[:0], payload); err != nil {
+			if err := read(payload); err != nil {
 				return err
 			}
 			return emit(vals)
@@ -221,7 +245,7 @@ func (s *selection) replay(x *Exec, env *expr.Env, set rowSet, emit func([]sqlty
 		if take--; take == 0 {
 			last = append(last[:0], key...)
 		}
-		if vals, err = readVals(vals[:0], payload); err != nil {
+		if err := read(payload); err != nil {
 			return err
 		}
 		return emit(vals)

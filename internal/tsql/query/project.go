@@ -7,6 +7,7 @@ import (
 
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/spool"
 )
 
 // outExpr is one column of a select list.
@@ -223,16 +224,50 @@ func (s *selection) each(x *Exec, env *expr.Env, emit func([]sqltype.Value) erro
 }
 
 func (s *selection) assignEach(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
+	return s.p.run(x, env, func() error { return s.assignRow(x, env, emit) })
+}
+
+// assignRow evaluates the assignments of the current row one after the other.
+func (s *selection) assignRow(x *Exec, env *expr.Env, emit func([]sqltype.Value) error) error {
 	vals := x.buffer(s.slot, len(s.exprs))
-	return s.p.run(x, env, func() error {
-		for i, e := range s.exprs {
-			v, err := e.Eval(env)
-			if err != nil {
+	for i, e := range s.exprs {
+		v, err := e.Eval(env)
+		if err != nil {
+			return err
+		}
+		vals[i] = v
+		env.Vars[s.assign[i]] = v
+	}
+	return emit(vals)
+}
+
+// assignsLate: assignments under ORDER BY are evaluated after sorting, so that SELECT @s += c … ORDER BY sees
+// the value the row before it left.
+func (s *selection) assignsLate() bool { return s.assign != nil && !s.distinct }
+
+// appendSources appends what the select list reads of the current row: the sources' rows or, after grouping, the
+// groups' values; and window functions' results.
+func (s *selection) appendSources(dst []byte, env *expr.Env) []byte {
+	if s.b.agg == nil {
+		for i := range s.nsrc {
+			dst = appendRow(dst, &env.Rows[i])
+		}
+	}
+	return appendVals(dst, env.Aggs[:s.naggs])
+}
+
+func (s *selection) readSources(env *expr.Env, b []byte) (err error) {
+	if s.b.agg == nil {
+		for i := range s.nsrc {
+			if b, err = readRow(&env.Rows[i], b); err != nil {
 				return err
 			}
-			vals[i] = v
-			env.Vars[s.assign[i]] = v
 		}
-		return emit(vals)
-	})
+	}
+	for i := 0; len(b) > 0; i++ {
+		if env.Aggs[i], b, err = spool.Value(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -68,7 +68,7 @@ func mentions(q ast.QueryExpression, name string) bool {
 // recursive compiles a recursive CTE. Types are the anchor's; a member's columns convert to them
 // (SQL Server refuses types that differ, error 240; numbers and text of other lengths are let through here).
 func (c *Compiler) recursive(top expr.Scope, d *cteDef, anchor ast.QueryExpression, members []ast.QueryExpression) (*Query, error) {
-	a, err := c.compile(top, anchor, false)
+	a, err := c.compile(top, anchor, roleNested)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (c *Compiler) recursive(top expr.Scope, d *cteDef, anchor ast.QueryExpressi
 	d.work = &recursion{q: q, slot: c.slot()}
 	var steps []*Query
 	for _, m := range members {
-		s, err := c.compile(top, m, false)
+		s, err := c.compile(top, m, roleNested)
 		if err != nil {
 			return nil, err
 		}

@@ -68,10 +68,12 @@ type block struct {
 type phase uint8
 
 const (
-	phaseFrom   phase = iota // FROM, WHERE, GROUP BY: rows of the sources, no aggregates
-	phaseSelect              // select list, HAVING, ORDER BY
-	phaseArg                 // inside an aggregate's argument
-	phaseWindow              // inside a window function
+	phaseFrom    phase = iota // FROM, WHERE, GROUP BY: rows of the sources, no aggregates
+	phaseSelect               // select list
+	phaseArg                  // inside an aggregate's argument
+	phaseHaving               // HAVING
+	phaseOrderBy              // ORDER BY
+	phaseWindow               // inside a window function
 )
 
 // maxSources bounds the table sources of one block: SQL Server allows 256.
@@ -166,7 +168,7 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 		return outerExpr(e), nil
 	}
 	b.refs |= 1 << src
-	if b.agg != nil && b.phase == phaseSelect {
+	if b.agg != nil && (b.phase == phaseSelect || b.phase == phaseHaving || b.phase == phaseOrderBy) {
 		return b.agg.column(b, src, col, ref)
 	}
 	return b.columnExpr(src, col), nil

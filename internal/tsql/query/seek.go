@@ -182,6 +182,9 @@ func identifiers(m *ast.MultiPartIdentifier) []string {
 
 // bounds evaluates the limits into st. ok false: no row can qualify. bounded false: no limit applies.
 func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error) {
+	if st.buf == nil {
+		st.buf = make([]byte, 0, 64) // an empty string must not be nil, which is NULL
+	}
 	st.buf = st.buf[:0]
 	st.lo.Cols, st.hi.Cols = st.lo.Cols[:0], st.hi.Cols[:0]
 	for i := range s.eq {

@@ -55,25 +55,35 @@ func (c *Compiler) Statement(s *ast.SelectStatement) (*Query, error) {
 	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
 		return nil, err
 	}
-	return c.compile(top, s.QueryExpression, true)
+	return c.compile(top, s.QueryExpression, roleStatement)
 }
 
-// Source compiles the query of INSERT … SELECT.
+// role is a query expression's place: it decides on ORDER BY without TOP (not in a nested one) and on
+// assignments to variables (in a statement of its own only).
+type role uint8
+
+const (
+	roleNested role = iota
+	roleSource
+	roleStatement
+)
+
+// Source compiles the query of INSERT … SELECT. Its ORDER BY is the order rows are inserted and identity values given in.
 func (c *Compiler) Source(q ast.QueryExpression) (*Query, error) {
-	return c.compile(&TopScope{C: c}, q, false)
+	return c.compile(&TopScope{C: c}, q, roleSource)
 }
 
-// compile compiles a query expression in a scope. top: it is a statement of its own.
-func (c *Compiler) compile(parent expr.Scope, q ast.QueryExpression, top bool) (*Query, error) {
+// compile compiles a query expression in a scope.
+func (c *Compiler) compile(parent expr.Scope, q ast.QueryExpression, r role) (*Query, error) {
 	if c.depth++; c.depth > maxQueryDepth {
 		return nil, sqltype.Errorf(191, "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.")
 	}
 	defer func() { c.depth-- }()
 	switch n := expr.MendQuery(q).(type) {
 	case *ast.QuerySpecification:
-		return c.spec(parent, n, top)
+		return c.spec(parent, n, r)
 	case *ast.QueryParenthesisExpression:
-		return c.compile(parent, n.QueryExpression, top)
+		return c.compile(parent, n.QueryExpression, r)
 	case *ast.BinaryQueryExpression:
 		return c.setOp(parent, n)
 	default:
@@ -89,7 +99,7 @@ func outColumn(name string, t sqltype.Type, nullable bool) system.Column {
 }
 
 // spec compiles SELECT … FROM … .
-func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, top bool) (*Query, error) {
+func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*Query, error) {
 	if n.ForClause != nil {
 		return nil, Unsupported("FOR XML, FOR JSON and FOR BROWSE")
 	}
@@ -116,16 +126,18 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, top bool) 
 		b.agg = &aggregation{implicit: true}
 	}
 	b.phase = phaseSelect
-	out, err := b.selectList(n.SelectElements, top)
+	out, err := b.selectList(n.SelectElements, r == roleStatement)
 	if err != nil {
 		return nil, err
 	}
 	var having *expr.Cond
 	if n.HavingClause != nil {
+		b.phase = phaseHaving
 		if having, err = expr.CompileBool(b, b.regroup(n.HavingClause.SearchCondition).(ast.BooleanExpression)); err != nil {
 			return nil, err
 		}
 	}
+	b.phase = phaseOrderBy
 	ord, err := b.orderBy(n.OrderByClause, out, n.UniqueRowFilter == "Distinct")
 	if err != nil {
 		return nil, err
@@ -134,7 +146,7 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, top bool) 
 	if err != nil {
 		return nil, err
 	}
-	if n.OrderByClause != nil && !top && lim == nil {
+	if n.OrderByClause != nil && r == roleNested && lim == nil {
 		return nil, c.fail(n.OrderByClause, sqltype.Errorf(1033, "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table expressions, unless TOP, OFFSET or FOR XML is also specified."))
 	}
 	p = b.finish(p, having)

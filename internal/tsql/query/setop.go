@@ -38,7 +38,7 @@ func (c *Compiler) setOp(parent expr.Scope, n *ast.BinaryQueryExpression) (*Quer
 		spine = append(spine, b)
 		left = b.FirstQueryExpression
 	}
-	cur, err := c.compile(parent, left, false)
+	cur, err := c.compile(parent, left, roleNested)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (c *Compiler) setOp(parent expr.Scope, n *ast.BinaryQueryExpression) (*Quer
 		all := spine[i].All
 		parts := []*Query{cur}
 		for ; i >= 0 && strings.EqualFold(spine[i].BinaryQueryExpressionType, op) && spine[i].All == all; i-- {
-			q, err := c.compile(parent, spine[i].SecondQueryExpression, false)
+			q, err := c.compile(parent, spine[i].SecondQueryExpression, roleNested)
 			if err != nil {
 				return nil, err
 			}

@@ -10,7 +10,7 @@ import (
 // subquery compiles a query inside an expression. An uncorrelated one runs once per
 // execution of the statement.
 func (c *Compiler) subquery(parent expr.Scope, q ast.QueryExpression, kind expr.SubqueryKind) (*expr.Subquery, error) {
-	cq, err := c.compile(parent, q, false)
+	cq, err := c.compile(parent, q, roleNested)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ type windowCall struct {
 // windowCall compiles f OVER (…).
 func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 	switch b.phase {
-	case phaseFrom:
+	case phaseFrom, phaseHaving:
 		return nil, sqltype.Errorf(4108, "Windowed functions can only appear in the SELECT or ORDER BY clauses.")
 	case phaseArg, phaseWindow:
 		return nil, sqltype.Errorf(4109, "Windowed functions cannot be used in the context of another windowed function or aggregate.")
