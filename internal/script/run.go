@@ -58,15 +58,18 @@ func Run(ctx context.Context, q Querier, text string, h Handler) error {
 	if err != nil {
 		return h.failed(err)
 	}
-	defer rows.Close()
 	var first error
 	keep := func(err error) {
 		if first == nil {
 			first = err
 		}
 	}
-	for active := true; active; {
-		switch m := ret.Message(ctx).(type) {
+	pump, stop := context.WithCancel(ctx)
+	defer stop()
+	msgs := newQueue(pump, &ret)
+	defer rows.Close() // before msgs ends
+	handle := func(m sqlexp.RawMessage) {
+		switch m := m.(type) {
 		case sqlexp.MsgNotice:
 			h.notice(m)
 		case sqlexp.MsgError:
@@ -75,12 +78,18 @@ func Run(ctx context.Context, q Querier, text string, h Handler) error {
 			if h.Affected != nil {
 				h.Affected(m.Count)
 			}
+		}
+	}
+	for active := true; active; {
+		switch m := msgs.next().(type) {
 		case sqlexp.MsgNext:
 			if err := h.rows(rows); err != nil {
 				keep(err)
 			}
 		case sqlexp.MsgNextResultSet:
-			active = rows.NextResultSet()
+			active = msgs.nextResultSet(rows, handle)
+		default:
+			handle(m)
 		}
 	}
 	if err := ctx.Err(); err != nil {
