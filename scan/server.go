@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -16,7 +17,7 @@ type Server struct {
 	Edition    string
 	Schedulers *int   // visible ones
 	PoolBytes  *int64 // target of the buffer pool
-	Embedded   bool
+	Embedded   bool   // the kit's own engine, in this process or served by another
 }
 
 // Ask reads the server's facts. Only the version is needed; the rest is unknown
@@ -27,6 +28,7 @@ func Ask(ctx context.Context, q sqlx.QueryerContext) (Server, error) {
 		return s, fmt.Errorf("ask the server's version: %w", err)
 	}
 	_ = sqlx.GetContext(ctx, q, &s.Edition, "SELECT CAST(SERVERPROPERTY('Edition') AS nvarchar(128));")
+	s.Embedded = isEmbedded(s.Version) || isEmbedded(s.Edition)
 	for _, text := range []string{
 		"SELECT COUNT(*) FROM sys.dm_os_schedulers WHERE status = N'VISIBLE ONLINE';",
 		"SELECT scheduler_count FROM sys.dm_os_sys_info;",
@@ -44,6 +46,10 @@ func Ask(ctx context.Context, q sqlx.QueryerContext) (Server, error) {
 	}
 	return s, nil
 }
+
+// isEmbedded recognises the kit's own engine, also behind a TCP port, by what it
+// says in @@VERSION and as its edition.
+func isEmbedded(text string) bool { return strings.HasPrefix(text, "scanfrag embedded engine") }
 
 // Degree is the MAXDOP to send for a wanted one: 0 in the database-scoped
 // setting would mean "use the server's", so all schedulers are sent by number,

@@ -19,7 +19,7 @@ func newDocument(e env, t *target) scan.Document {
 		Server: t.address, ServerVersion: t.facts.Version, Edition: t.facts.Edition, Schedulers: t.facts.Schedulers, PoolBytes: t.facts.PoolBytes,
 		Drives: []scan.Drive{}, Notes: []string{},
 	}
-	if ram := physicalMemory(); ram > 0 && t.engine == scan.Embedded {
+	if ram := physicalMemory(); ram > 0 && !t.named() {
 		env.MemoryBytes = &ram
 	}
 	return scan.Document{Schema: scan.Schema, Tool: scan.Tool{Name: "scanfrag", Version: version, Commit: commit, Go: runtime.Version(), Driver: driver},

@@ -26,7 +26,7 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	go func() {
 		<-signals
-		fmt.Fprintln(os.Stderr, "\nscanfrag: stopping: what is finished will be kept; once more to stop at once")
+		fmt.Fprintln(os.Stderr, "\nscanfrag: stopping; once more to stop at once")
 		cancel(errInterrupted)
 		<-signals
 		os.Exit(exitInterrupted)

@@ -87,6 +87,9 @@ func (r *running) onServer(ctx context.Context) error {
 		return err
 	}
 	defer t.close()
+	if t.engine == scan.Embedded {
+		return usageError(errors.New("that server is scanfrag's own embedded engine: leave out --server and use --drive"))
+	}
 	if r.spec.Drives, err = serverDrives(ctx, t, r.x.drives); err != nil {
 		return err
 	}

@@ -67,8 +67,12 @@ func scanCommand(fs *pflag.FlagSet) action {
 			if path, err = dataFile(ctx, t, database); err != nil {
 				return err
 			}
-			spec.Drives[0] = describeDrive(path)
-			spec.CachedPages = cachedPages()
+			if t.named() { // a directory of the machine that serves it
+				spec.Drives[0] = scan.Drive{Name: filepath.Dir(path), Dir: filepath.Dir(path)}
+			} else {
+				spec.Drives[0] = describeDrive(path)
+				spec.CachedPages = cachedPages()
+			}
 		}
 		doc.Environment.Drives = spec.Drives
 		results, scanErr := scan.Existing(ctx, t.db, t.facts, spec, database, table, m, path, func(ev scan.Event) {

@@ -50,7 +50,11 @@ func serveCommand(fs *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, emb.Close()) }()
+		defer func() {
+			if err = errors.Join(err, emb.Close()); err == nil {
+				e.say("stopped")
+			}
+		}()
 		if _, err := emb.db.ExecContext(ctx, createMissing(defaultDatabase)); err != nil {
 			return fmt.Errorf("create database %s: %w", defaultDatabase, err)
 		}
@@ -60,10 +64,7 @@ func serveCommand(fs *pflag.FlagSet) action {
 		if err := emb.srv.Serve(ctx, ln); err != nil {
 			return err
 		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return nil
+		return nil // a signal is the normal end
 	}
 }
 

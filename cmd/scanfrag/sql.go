@@ -13,7 +13,6 @@ import (
 
 	"scanfrag/internal/report"
 	"scanfrag/internal/script"
-	"scanfrag/scan"
 )
 
 type sqlOptions struct {
@@ -119,7 +118,7 @@ func (o *sqlOptions) do(ctx context.Context, e env) (err error) {
 // connect pins a connection in the wanted database.
 func (o *sqlOptions) connect(ctx context.Context, t *target) (*sqlx.Conn, error) {
 	database := o.database
-	if database == "" && t.engine == scan.Embedded {
+	if database == "" && !t.named() {
 		database = defaultDatabase
 		if _, err := t.db.ExecContext(ctx, createMissing(database)); err != nil {
 			return nil, fmt.Errorf("create database %s: %w", database, err)

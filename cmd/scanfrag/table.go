@@ -9,7 +9,6 @@ import (
 
 	"scanfrag/internal/script"
 	"scanfrag/loaders"
-	"scanfrag/scan"
 )
 
 // defaultDatabase is the current database of sql, stats, scan and serve on the
@@ -46,7 +45,7 @@ func (f *tableFlags) tableName() (string, error) {
 func (f *tableFlags) useDatabase(ctx context.Context, t *target) (string, error) {
 	name := f.database
 	if name == "" {
-		if t.engine == scan.SQLServer {
+		if t.named() {
 			err := t.db.GetContext(ctx, &name, "SELECT DB_NAME();")
 			return name, err
 		}

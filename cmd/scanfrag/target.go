@@ -134,5 +134,12 @@ func finishTarget(ctx context.Context, t *target) (*target, error) {
 		t.close()
 		return nil, err
 	}
+	if t.facts.Embedded { // also behind --server: its figures are never a SQL Server's
+		t.engine = scan.Embedded
+	}
 	return t, nil
 }
+
+// named reports whether the target was named with --server. It may be an
+// embedded engine that another process serves.
+func (t *target) named() bool { return t.address != "" }
