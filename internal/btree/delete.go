@@ -106,6 +106,7 @@ func (t *Tree) unlinkLeaf(u *unlinking, sp *spot, k *searchKey, io *bufpool.IO) 
 		t.first = sp.ref.Page.Next()
 	}
 	t.hints.clear()
+	t.courses.clear()
 	return nil
 }
 

@@ -11,8 +11,12 @@ func (t *Tree) locate(k *searchKey, io *bufpool.IO) (*hint, bufpool.Ref, error) 
 	if h == nil {
 		h = t.hints.take(nil)
 		h.leaf = 0
-		if err := t.descend(h, k, io); err != nil {
+		slot, err := t.descend(h, k, io)
+		if err != nil {
 			return nil, bufpool.Ref{}, err
+		}
+		if t.depth > 1 {
+			t.readAhead(h, slot, io)
 		}
 	}
 	ref, err := t.get(h.leaf, 0, io)
@@ -22,8 +26,8 @@ func (t *Tree) locate(k *searchKey, io *bufpool.IO) (*hint, bufpool.Ref, error) 
 	return h, ref, err
 }
 
-// descend fills h with the leaf for k, its bounds and the pages above it.
-func (t *Tree) descend(h *hint, k *searchKey, io *bufpool.IO) error {
+// descend fills h with the leaf for k, its bounds and the pages above it; slot is the leaf's in its level-1 page.
+func (t *Tree) descend(h *hint, k *searchKey, io *bufpool.IO) (slot int, err error) {
 	h.hasLo, h.hasHi = false, false
 	h.path = h.path[:0]
 	for range t.depth - 1 {
@@ -33,11 +37,11 @@ func (t *Tree) descend(h *hint, k *searchKey, io *bufpool.IO) error {
 	for level := t.depth - 1; level > 0; level-- {
 		ref, err := t.get(id, level, io)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		h.path[level-1] = id
 		p := ref.Page
-		slot := t.sh.rankEntry(p, k, true)
+		slot = t.sh.rankEntry(p, k, true)
 		if slot > 0 {
 			h.setLo(t.sh, p.Record(slot))
 		}
@@ -48,7 +52,7 @@ func (t *Tree) descend(h *hint, k *searchKey, io *bufpool.IO) error {
 		ref.Release()
 	}
 	h.leaf, h.paths = id, t.hints.paths
-	return nil
+	return slot, nil
 }
 
 // repath makes h's path current again after non-leaf pages were split.
@@ -57,7 +61,7 @@ func (t *Tree) repath(h *hint, k *searchKey, io *bufpool.IO) error {
 		return nil
 	}
 	leaf := h.leaf
-	if err := t.descend(h, k, io); err != nil {
+	if _, err := t.descend(h, k, io); err != nil {
 		h.leaf = 0
 		return err
 	}

@@ -57,6 +57,10 @@ type Tree struct {
 	stored  []byte    // the record as stored, when it differs from the caller's
 	levels  [maxDepth + 1]levelScratch
 	x       entryScratch
+
+	courses   courses // of inserts through leaves in key order
+	aheadIDs  []page.ID
+	aheadRuns []bufpool.Run
 }
 
 // levelScratch holds the separator on its way into a level.
@@ -121,6 +125,7 @@ func (t *Tree) Unit() *alloc.Unit { return t.unit }
 // Drop deallocates the tree; it must not be used afterwards.
 func (t *Tree) Drop() error {
 	t.hints.clear()
+	t.courses.clear()
 	return t.unit.Drop()
 }
 

@@ -93,3 +93,23 @@ func (r Run) trim() Run {
 	end := 64 - bits.LeadingZeros64(r.Want)
 	return Run{First: r.First + page.ID(lead), N: end - lead, Want: r.Want >> lead}
 }
+
+// Join merges neighbouring runs, which are in page order, across at most gap unwanted pages, up to
+// max pages a run (1..64), in place.
+func Join(runs []Run, gap, max int) []Run {
+	max = min(max, pagefile.MaxRun)
+	out := runs[:0]
+	for _, r := range runs {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			off := int64(r.First - last.First)
+			if off >= int64(last.N) && off-int64(last.N) <= int64(gap) && off+int64(r.N) <= int64(max) {
+				last.Want |= r.Want << off
+				last.N = int(off) + r.N
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}

@@ -99,3 +99,24 @@ func TestRunsRandom(t *testing.T) {
 		}
 	}
 }
+
+func TestJoin(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		runs     []Run
+		gap, max int
+		want     []Run
+	}{
+		{"none", nil, 8, 64, nil},
+		{"across a page", []Run{{10, 2, 3}, {13, 1, 1}}, 8, 64, []Run{{10, 4, 0b1011}}},
+		{"gap at its limit", []Run{{10, 1, 1}, {19, 1, 1}}, 8, 64, []Run{{10, 10, 1<<9 | 1}}},
+		{"gap over it", []Run{{10, 1, 1}, {20, 1, 1}}, 8, 64, []Run{{10, 1, 1}, {20, 1, 1}}},
+		{"as long as allowed", []Run{{10, 2, 3}, {13, 1, 1}, {15, 1, 1}}, 8, 4, []Run{{10, 4, 0b1011}, {15, 1, 1}}},
+		{"full ones apart", []Run{{10, 64, 1<<64 - 1}, {74, 2, 3}}, 8, 64, []Run{{10, 64, 1<<64 - 1}, {74, 2, 3}}},
+		{"other file", []Run{{page.MakeID(1, 5), 1, 1}, {page.MakeID(2, 6), 1, 1}}, 8, 64, []Run{{page.MakeID(1, 5), 1, 1}, {page.MakeID(2, 6), 1, 1}}},
+	} {
+		if got := Join(slices.Clone(c.runs), c.gap, c.max); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
