@@ -13,9 +13,18 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// Errorf builds a severity 16, state 1 error.
+// Errorf builds an error of state 1 with its number's severity.
 func Errorf(number int32, format string, args ...any) *Error {
-	return &Error{Number: number, State: 1, Class: 16, Text: fmt.Sprintf(format, args...)}
+	return &Error{Number: number, State: 1, Class: severity(number), Text: fmt.Sprintf(format, args...)}
+}
+
+// severity is 15 for errors of the text, as SQL Server's reports show them, and 16 for the rest.
+func severity(number int32) uint8 {
+	switch number {
+	case 102, 107, 109, 110, 127, 130, 137, 141, 145, 147, 156, 168, 174, 189, 191, 195, 1007, 1031, 1033, 1060, 4108:
+		return 15
+	}
+	return 16
 }
 
 // errorState is Errorf with another state.

@@ -78,12 +78,21 @@ func Result(op Op, a, b Type) (out, inA, inB Type, err error) {
 			return out, a, b, CheckConversion(t, Of(k), false)
 		}
 	}
+	incompatible := func() error {
+		return Errorf(402, "The data types %s and %s are incompatible in the %s operator.", a.Kind.messageName(), b.Kind.messageName(), op)
+	}
 	switch {
 	case k == Bit:
-		return out, a, b, invalid(Of(Bit))
+		if op == OpMul || op == OpDiv {
+			return out, a, b, invalid(Of(Bit))
+		}
+		return out, a, b, incompatible()
 	case k.IsApprox():
 		if op == OpMod {
-			return out, a, b, invalid(Of(k))
+			if a.Kind.IsApprox() && b.Kind.IsApprox() {
+				return out, a, b, invalid(Of(k))
+			}
+			return out, a, b, incompatible()
 		}
 		return Of(k), Of(k), Of(k), nil
 	case k == Decimal:
