@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -71,7 +72,8 @@ func DropStatements(engine, database string) []string {
 	return []string{fmt.Sprintf("ALTER DATABASE %s SET SINGLE_USER WITH ROLLBACK IMMEDIATE;", name), drop}
 }
 
-// create makes the database of one load; it must not exist yet.
+// create makes the database of one load; it must not exist yet. A failure after
+// CREATE DATABASE removes it again.
 func (r *runner) create(ctx context.Context, d Drive, database string) error {
 	var id *int
 	if err := r.db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");"); err != nil {
@@ -80,28 +82,71 @@ func (r *runner) create(ctx context.Context, d Drive, database string) error {
 	if id != nil {
 		return fmt.Errorf("database %s exists already and is left alone: choose another directory or run cleanup", database)
 	}
-	for _, text := range CreateStatements(r.spec.Engine, d, database) {
+	for i, text := range CreateStatements(r.spec.Engine, d, database) {
 		if _, err := r.db.ExecContext(ctx, text); err != nil {
-			return fmt.Errorf("create database %s on drive %s: %w", database, d.Name, err)
+			err = fmt.Errorf("create database %s on drive %s: %w", database, d.Name, err)
+			if i > 0 || ctx.Err() != nil && r.exists(ctx, database) {
+				err = errors.Join(err, r.drop(ctx, database))
+			}
+			return err
 		}
 	}
 	return nil
+}
+
+// exists looks for the database, also when ctx is over: CREATE DATABASE may have
+// been done before the server saw that it was cancelled.
+func (r *runner) exists(ctx context.Context, database string) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropPatience)
+	defer cancel()
+	var id *int
+	return r.db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");") == nil && id != nil
 }
 
 // dropPatience is how long removing a database may take after the run was
 // cancelled.
 const dropPatience = 60 * time.Second
 
-// drop removes a database that create made, also when ctx is over.
+// inUse is the error of DROP DATABASE while a session is in the database.
+const inUse = 3702
+
+// A batch that was cancelled may still be ending: DROP DATABASE is tried again
+// for a while before "in use" is told.
+const (
+	dropTries = 50
+	dropPause = 200 * time.Millisecond
+)
+
+// drop removes a database that create made, also when ctx is over. Its error
+// says what remains.
 func (r *runner) drop(ctx context.Context, database string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropPatience)
 	defer cancel()
-	for _, text := range DropStatements(r.spec.Engine, database) {
-		if _, err := r.db.ExecContext(ctx, text); err != nil {
-			return fmt.Errorf("drop database %s: %w", database, err)
+	pause := r.pause
+	if pause == nil {
+		pause = func() { time.Sleep(dropPause) }
+	}
+	var err error
+	for try := range dropTries {
+		if try > 0 {
+			pause()
+		}
+		for _, text := range DropStatements(r.spec.Engine, database) {
+			if _, err = r.db.ExecContext(ctx, text); err != nil {
+				break
+			}
+		}
+		if m, ok := script.ServerError(err); !ok || m.Number != inUse || ctx.Err() != nil {
+			break
 		}
 	}
-	return nil
+	switch {
+	case err == nil:
+		return nil
+	case r.spec.Engine == Embedded: // its files go with the run's own directory
+		return fmt.Errorf("drop database %s: %w", database, err)
+	}
+	return fmt.Errorf("drop database %s: %w: it remains on the server, remove it with DROP DATABASE", database, err)
 }
 
 // discard closes conn for good instead of handing it back to the pool: after an

@@ -38,6 +38,7 @@ type runner struct {
 	server Server
 	spec   Spec
 	emit   func(Event)
+	pause  func() // between two tries of DROP DATABASE; nil: dropPause
 }
 
 // load takes one load on one drive from CREATE DATABASE to DROP DATABASE.

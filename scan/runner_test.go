@@ -246,3 +246,51 @@ func TestRunNotCold(t *testing.T) {
 		t.Errorf("%+v %q", s, r.Notes)
 	}
 }
+
+// What CREATE DATABASE made is dropped when a later statement of it fails.
+func TestCreateFailureLeavesNothing(t *testing.T) {
+	for _, tt := range []struct {
+		failOn string
+		drops  int
+	}{{"SET RECOVERY", 1}, {"sp_addextendedproperty", 1}, {"CREATE DATABASE", 0}} {
+		srv := &sqlfake.Server{Handle: (&fakeTable{failOn: tt.failOn}).handle}
+		db := sqlx.NewDb(srv.DB(), "sqlserver")
+		r := &runner{db: db, spec: Spec{Engine: SQLServer}, emit: func(Event) {}}
+		err := r.create(context.Background(), Drive{Name: "d", Dir: "/d"}, "scanfrag_t")
+		if err == nil || !strings.Contains(err.Error(), "permission was denied") {
+			t.Errorf("%s: %v", tt.failOn, err)
+		}
+		log := strings.Join(srv.Log(), "\n")
+		if n := strings.Count(log, "DROP DATABASE [scanfrag_t];"); n != tt.drops {
+			t.Errorf("%s: %d drops in\n%s", tt.failOn, n, log)
+		}
+		db.Close()
+	}
+}
+
+// A database that a cancelled batch still holds is dropped once it lets go.
+func TestDropWaitsForTheBatch(t *testing.T) {
+	for _, busy := range []int{3, dropTries + 1} {
+		left := busy
+		srv := &sqlfake.Server{Handle: func(_ context.Context, _ int, text string) sqlfake.Answer {
+			if !strings.HasPrefix(text, "DROP") {
+				return sqlfake.Answer{}
+			}
+			if left--; left >= 0 {
+				return sqlfake.Answer{Err: mssql.Error{Number: inUse, Class: 16, Message: "currently in use"}}
+			}
+			return sqlfake.Answer{}
+		}}
+		db := sqlx.NewDb(srv.DB(), "sqlserver")
+		pauses := 0
+		r := &runner{db: db, spec: Spec{Engine: SQLServer}, emit: func(Event) {}, pause: func() { pauses++ }}
+		err := r.drop(context.Background(), "scanfrag_t")
+		if busy == 3 && (err != nil || pauses != 3) {
+			t.Errorf("%d pauses, %v", pauses, err)
+		}
+		if busy > dropTries && (err == nil || pauses != dropTries-1 || !strings.Contains(err.Error(), "it remains")) {
+			t.Errorf("%d pauses, %v", pauses, err)
+		}
+		db.Close()
+	}
+}

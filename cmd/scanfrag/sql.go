@@ -95,7 +95,7 @@ func (o *sqlOptions) do(ctx context.Context, e env) (err error) {
 	defer conn.Close()
 	var out sqlOutput = &sqlText{e: e, quiet: o.quiet}
 	if o.json != "" {
-		j := &sqlJSON{e: e, quiet: o.quiet}
+		j := &sqlJSON{e: e}
 		out = j
 		if o.json == "-" {
 			j.w = e.stdout
@@ -139,7 +139,9 @@ func (o *sqlOptions) batches(ctx context.Context, conn *sqlx.Conn, s script.Scri
 	failed := false
 	for _, b := range s.Batches {
 		for run := range b.Count {
-			out.begin()
+			if err := out.begin(b.Count > 1); err != nil {
+				return fmt.Errorf("write results: %w", err)
+			}
 			err := script.Run(ctx, conn, b.Text, script.Handler{
 				Message: func(m script.Message) {
 					m.Line += int32(b.Line) - 1
@@ -176,7 +178,7 @@ func fromServer(err error) bool {
 
 // sqlOutput receives what the batches return.
 type sqlOutput interface {
-	begin()
+	begin(repeats bool) error // before each run of a batch; repeats: GO runs it several times
 	message(script.Message)
 	columns([]*sql.ColumnType) error
 	row([]any) error

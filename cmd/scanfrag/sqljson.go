@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 
@@ -10,26 +12,21 @@ import (
 )
 
 // sqlJSON writes {"batches": [...]}, one entry per batch; a batch that GO repeats
-// is one entry, its last run. Entries are written as they are finished, and the
+// is one entry, its last run. Rows are written as they come, so that a result of any
+// length takes no memory; only those of a repeated batch wait for its end, on disk when they are many. The
 // document is closed whatever happens, so that it always parses.
 type sqlJSON struct {
 	e       env
 	w       io.Writer
-	quiet   bool
 	started bool
-	batch   jsonBatch
-	types   []string
-}
 
-type jsonBatch struct {
-	Results      []jsonResult  `json:"results"`
-	Messages     []jsonMessage `json:"messages"`
-	RowsAffected *int64        `json:"rows_affected"` // sum of the counts; null when none came
-}
-
-type jsonResult struct {
-	Columns []jsonColumn        `json:"columns"`
-	Rows    [][]json.RawMessage `json:"rows"`
+	out      *bufio.Writer // of the entry being written
+	run      *spool        // what out writes to, when another run may replace this one
+	types    []string
+	results  int
+	rows     int // of the open result; -1: none is open
+	messages []jsonMessage
+	counted  *int64 // sum of the counts; nil when none came
 }
 
 type jsonColumn struct {
@@ -44,64 +41,112 @@ type jsonMessage struct {
 	Text     string `json:"text"`
 }
 
-func (s *sqlJSON) begin() {
-	s.batch = jsonBatch{Results: []jsonResult{}, Messages: []jsonMessage{}}
+func (s *sqlJSON) begin(repeats bool) error {
+	s.results, s.rows, s.messages, s.counted = 0, -1, []jsonMessage{}, nil
+	var w io.Writer = s.w
+	if repeats {
+		s.run.close()
+		s.run = &spool{}
+		w = s.run
+	} else if err := s.head(); err != nil {
+		return err
+	}
+	s.out = bufio.NewWriterSize(w, 64<<10)
+	_, err := s.out.WriteString(`{"results":[`)
+	return err
+}
+
+// head goes before an entry.
+func (s *sqlJSON) head() error {
+	head := ",\n"
+	if !s.started {
+		head = "{\"batches\": [\n"
+		s.started = true
+	}
+	_, err := io.WriteString(s.w, head)
+	return err
 }
 
 func (s *sqlJSON) message(m script.Message) {
-	s.batch.Messages = append(s.batch.Messages, jsonMessage{m.Number, m.Severity, m.Line, m.Text})
+	s.messages = append(s.messages, jsonMessage{m.Number, m.Severity, m.Line, m.Text})
 	if m.Severity > 10 {
 		s.e.say("%s", m)
 	}
 }
 
 func (s *sqlJSON) columns(cols []*sql.ColumnType) error {
-	r := jsonResult{Columns: []jsonColumn{}, Rows: [][]json.RawMessage{}}
+	list := []jsonColumn{}
 	s.types = s.types[:0]
 	for _, c := range cols {
 		s.types = append(s.types, c.DatabaseTypeName())
-		r.Columns = append(r.Columns, jsonColumn{c.Name(), strings.ToLower(c.DatabaseTypeName())})
+		list = append(list, jsonColumn{c.Name(), strings.ToLower(c.DatabaseTypeName())})
 	}
-	s.batch.Results = append(s.batch.Results, r)
-	return nil
+	raw, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	s.closeResult()
+	if s.results > 0 {
+		s.out.WriteByte(',')
+	}
+	s.results++
+	s.rows = 0
+	_, err = fmt.Fprintf(s.out, `{"columns":%s,"rows":[`, raw)
+	return err
+}
+
+func (s *sqlJSON) closeResult() {
+	if s.rows >= 0 {
+		s.out.WriteString("]}") // a failure stays in the writer until its next flush
+		s.rows = -1
+	}
 }
 
 func (s *sqlJSON) row(vals []any) error {
-	row := make([]json.RawMessage, len(vals))
-	for i, v := range vals {
-		row[i] = sqlJSONValue(v, s.types[i])
+	if s.rows > 0 {
+		s.out.WriteByte(',')
 	}
-	r := &s.batch.Results[len(s.batch.Results)-1]
-	r.Rows = append(r.Rows, row)
-	return nil
+	s.rows++
+	s.out.WriteByte('[')
+	for i, v := range vals {
+		if i > 0 {
+			s.out.WriteByte(',')
+		}
+		s.out.Write(sqlJSONValue(v, s.types[i]))
+	}
+	return s.out.WriteByte(']')
 }
 
 func (s *sqlJSON) affected(n int64) {
-	if s.batch.RowsAffected == nil {
-		s.batch.RowsAffected = new(int64)
+	if s.counted == nil {
+		s.counted = new(int64)
 	}
-	*s.batch.RowsAffected += n
+	*s.counted += n
 }
 
-// flush writes the entry after the last run of a batch.
+// flush ends the entry; that of a run which another follows is forgotten.
 func (s *sqlJSON) flush(last bool) error {
 	if !last {
 		return nil
 	}
-	head := ",\n"
-	if !s.started {
-		head = "{\"batches\": [\n"
-		s.started = true
-	}
-	raw, err := json.Marshal(s.batch)
+	s.closeResult()
+	tail, err := json.Marshal(struct {
+		Messages     []jsonMessage `json:"messages"`
+		RowsAffected *int64        `json:"rows_affected"`
+	}{s.messages, s.counted})
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(s.w, head); err != nil {
+	fmt.Fprintf(s.out, "],%s", tail[1:])
+	if err := s.out.Flush(); err != nil || s.run == nil {
 		return err
 	}
-	_, err = s.w.Write(raw)
-	return err
+	defer func() { s.run = nil }()
+	if err := s.head(); err != nil {
+		s.run.close()
+		return err
+	}
+	return s.run.copyTo(s.w)
 }
 
 func (s *sqlJSON) end() error {

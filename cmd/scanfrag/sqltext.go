@@ -24,7 +24,7 @@ type sqlText struct {
 	shown int
 }
 
-func (s *sqlText) begin() {}
+func (s *sqlText) begin(bool) error { return nil }
 
 func (s *sqlText) message(m script.Message) {
 	if !s.quiet || m.Severity > 10 {
