@@ -23,7 +23,7 @@ func good() Facts {
 		Nulls: map[string]int64{},
 		Space: physstats.Space{DataKB: 7_466_664, IndexKB: 395_600},
 		// 7,466,664 + 395,600 = 7,862,264 KB, the published table: 2,056 KB under the limit.
-		Contig: physstats.Contig{Density: 53.6},
+		Contig: physstats.Contig{Pages: 933_333, Density: 53.6},
 		Script: &script.Script{},
 	}
 }
@@ -140,5 +140,28 @@ func TestSizeLimitScales(t *testing.T) {
 	f.Space.DataKB = 19_661
 	if ok, _, _, _, _ := ruleSize(f); ok {
 		t.Error("19,661 KB at 10,000 rows is over the limit")
+	}
+}
+
+// At sizes where whole pages outweigh the layout, size and density are noted.
+func TestTinyTables(t *testing.T) {
+	for _, tt := range []struct {
+		rows, kb, pages int64
+		density         float64
+		size, dense     bool
+		notes           [2]string
+	}{
+		{10, 32, 2, 40, true, true, [2]string{"too few rows to scale", "too few pages to judge"}},
+		{10, 16, 2, 60, true, true, [2]string{"scaled from 4000000 rows", ""}},
+		{3_000, 6_000, 740, 49, true, false, [2]string{"too few rows to scale", ""}},
+		{9_999, 30_000, 9, 49, true, true, [2]string{"too few rows to scale", "too few pages to judge"}},
+		{10_000, 30_000, 10, 49, false, false, [2]string{"scaled from 4000000 rows", ""}},
+	} {
+		f := Facts{Wanted: tt.rows, Space: physstats.Space{DataKB: tt.kb}, Contig: physstats.Contig{Pages: tt.pages, Density: tt.density}}
+		size, _, _, note7, _ := ruleSize(f)
+		dense, _, _, note8, _ := ruleDensity(f)
+		if size != tt.size || dense != tt.dense || !strings.Contains(note7, tt.notes[0]) || (note8 == "") != (tt.notes[1] == "") || !strings.Contains(note8, tt.notes[1]) {
+			t.Errorf("%+v: size %v %q, density %v %q", tt, size, note7, dense, note8)
+		}
 	}
 }

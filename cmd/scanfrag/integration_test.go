@@ -202,6 +202,19 @@ func TestLoadsAreValidAtOddRows(t *testing.T) {
 	}
 }
 
+// The built-in loads are valid at sizes of a first try.
+func TestLoadsAreValidWhenSmall(t *testing.T) {
+	for _, rows := range []string{"1", "10", "3000", "5000"} {
+		dir := t.TempDir()
+		got := cli(t, "", "validate", "--rows", rows, "--drive", "d="+dir, "--memory", "32MiB", "--quiet", "--loader", "baseline",
+			"--loader", "alternating", "--loader", "reverse", "--loader", "lowfill", "--loader", "heap")
+		if got.code != 0 {
+			t.Errorf("%s rows: exit %d\n%s\n%s", rows, got.code, got.stderr, got.stdout)
+		}
+		emptyDir(t, dir)
+	}
+}
+
 func TestFailingLoads(t *testing.T) {
 	dir := t.TempDir()
 	half := filepath.Join(t.TempDir(), "half.sql")

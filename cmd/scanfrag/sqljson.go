@@ -24,8 +24,10 @@ type sqlJSON struct {
 	run      *spool        // what out writes to, when another run may replace this one
 	types    []string
 	results  int
-	rows     int // of the open result; -1: none is open
-	messages []jsonMessage
+	rows     int    // of the open result; -1: none is open
+	messages *spool // comma-separated
+	said     int
+	failed   error  // of keeping a message; told by flush
 	counted  *int64 // sum of the counts; nil when none came
 }
 
@@ -42,7 +44,8 @@ type jsonMessage struct {
 }
 
 func (s *sqlJSON) begin(repeats bool) error {
-	s.results, s.rows, s.messages, s.counted = 0, -1, []jsonMessage{}, nil
+	s.messages.close()
+	s.results, s.rows, s.messages, s.said, s.counted = 0, -1, &spool{}, 0, nil
 	var w io.Writer = s.w
 	if repeats {
 		s.run.close()
@@ -68,9 +71,19 @@ func (s *sqlJSON) head() error {
 }
 
 func (s *sqlJSON) message(m script.Message) {
-	s.messages = append(s.messages, jsonMessage{m.Number, m.Severity, m.Line, m.Text})
 	if m.Severity > 10 {
 		s.e.say("%s", m)
+	}
+	raw, err := json.Marshal(jsonMessage{m.Number, m.Severity, m.Line, m.Text})
+	if err == nil && s.said > 0 {
+		raw = append([]byte{','}, raw...)
+	}
+	s.said++
+	if err == nil && s.failed == nil {
+		_, err = s.messages.Write(raw)
+	}
+	if s.failed == nil {
+		s.failed = err
 	}
 }
 
@@ -129,15 +142,19 @@ func (s *sqlJSON) flush(last bool) error {
 	if !last {
 		return nil
 	}
+	if s.failed != nil {
+		return s.failed
+	}
 	s.closeResult()
-	tail, err := json.Marshal(struct {
-		Messages     []jsonMessage `json:"messages"`
-		RowsAffected *int64        `json:"rows_affected"`
-	}{s.messages, s.counted})
+	s.out.WriteString(`],"messages":[`)
+	if err := s.messages.copyTo(s.out); err != nil {
+		return err
+	}
+	count, err := json.Marshal(s.counted)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "],%s", tail[1:])
+	fmt.Fprintf(s.out, `],"rows_affected":%s}`, count)
 	if err := s.out.Flush(); err != nil || s.run == nil {
 		return err
 	}
@@ -150,6 +167,8 @@ func (s *sqlJSON) flush(last bool) error {
 }
 
 func (s *sqlJSON) end() error {
+	s.run.close()
+	s.messages.close()
 	if !s.started {
 		_, err := io.WriteString(s.w, "{\"batches\": []}\n")
 		return err
