@@ -27,7 +27,11 @@ func (p *program) print(n *ast.PrintStatement) (*stmt, error) {
 			text = sqltype.SliceUTF16(text, 0, min(8000, sqltype.UTF16Len(text)))
 		}
 		f.count(0)
-		return sigNext, f.message(Message{State: 1, Line: f.line, Text: text})
+		if err := f.message(Message{State: 1, Line: f.line, Text: text}); err != nil || f.s.set.NoCount {
+			return sigNext, err
+		}
+		// PRINT ends with a DONE of its own: clients that read messages statement by statement wait for it.
+		return sigNext, f.done(Done{})
 	}}, nil
 }
 
