@@ -138,7 +138,7 @@ func (x *experiment) do(ctx context.Context, e env) error {
 	for _, p := range plans {
 		estimates = append(estimates, estimateLoad(p))
 	}
-	r := &running{x: x, e: e, spec: spec, estimates: estimates}
+	r := &running{x: x, e: e, spec: spec, estimates: estimates, kept: map[string][]string{}}
 	if x.server != "" {
 		return r.onServer(ctx)
 	}

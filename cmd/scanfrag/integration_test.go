@@ -330,8 +330,45 @@ func TestKeptDatabaseIsRead(t *testing.T) {
 		t.Fatalf("kept: %v", kept)
 	}
 	database := strings.TrimSuffix(filepath.Base(kept[0]), ".mdf")
-	got = cli(t, "", "stats", "--dir", filepath.Dir(kept[0]), "--database", database, "--memory", "32MiB")
+	_, command, _ := strings.Cut(got.stderr, "kept: scanfrag ")
+	command, _, _ = strings.Cut(command, "\n")
+	if !strings.HasSuffix(command, " --database "+database) {
+		t.Fatalf("the command to read it is missing: %s", got.stderr)
+	}
+	got = cli(t, "", append(strings.Fields(command), "--memory", "32MiB")...)
 	if got.code != 0 || !strings.Contains(got.stdout, "700") {
 		t.Errorf("%+v", got)
+	}
+	got = cli(t, "", "cleanup", "--drive", "d="+dir, "--yes")
+	if got.code != 0 || !strings.Contains(got.stderr, "--kept removes it") || !strings.Contains(got.stderr, "nothing to remove") {
+		t.Errorf("%+v", got)
+	}
+	if got = cli(t, "", "cleanup", "--drive", "d="+dir, "--kept"); got.code != exitUsage {
+		t.Errorf("without --yes: %+v", got)
+	}
+	if got = cli(t, "", "cleanup", "--drive", "d="+dir, "--kept", "--yes"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	emptyDir(t, dir)
+}
+
+// What only looks makes no directory, and cleanup of a mistyped drive is told.
+func TestMistypedDirectories(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nope")
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"stats", "--dir", dir}, "there is no directory " + dir},
+		{[]string{"scan", "--dir", dir}, "there is no directory " + dir},
+		{[]string{"cleanup", "--drive", "x=" + dir}, "drive x: the directory " + dir + " does not exist"},
+		{[]string{"cleanup", "--dir", dir}, "the directory " + dir + " does not exist"},
+	} {
+		if got := cli(t, "", tt.args...); got.code != exitFailure || !strings.Contains(got.stderr, tt.want) {
+			t.Errorf("%q: %+v", tt.args, got)
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Fatalf("%q made the directory", tt.args)
+		}
 	}
 }

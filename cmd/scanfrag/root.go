@@ -46,7 +46,7 @@ func commands() []command {
 		{"rank", "rank FILE...", "rank saved results", -1, rankCommand},
 		{"compare", "compare OLD NEW [flags]", "compare two saved results", 2, compareCommand},
 		{"serve", "serve [flags]", "the embedded engine on a TCP port, for any SQL Server client", 0, serveCommand},
-		{"cleanup", "cleanup [flags]", "remove what killed runs left behind", 0, cleanupCommand},
+		{"cleanup", "cleanup [flags]", "remove what killed runs left behind, with --kept also what run --keep kept", 0, cleanupCommand},
 	}
 }
 

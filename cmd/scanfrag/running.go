@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+	"unicode"
 
 	"scanfrag/internal/drive"
 	"scanfrag/internal/report"
@@ -18,9 +20,10 @@ type running struct {
 	spec      scan.Spec
 	estimates []estimate
 	doc       scan.Document
-	failed    int // loads that did not finish
-	finished  int // loads that did
-	skipped   int // drives
+	failed    int                 // loads that did not finish
+	finished  int                 // loads that did
+	skipped   int                 // drives
+	kept      map[string][]string // databases by drive
 }
 
 func (r *running) embedded(ctx context.Context) (err error) {
@@ -40,7 +43,7 @@ func (r *running) embedded(ctx context.Context) (err error) {
 				if kerr := p.scratch.Keep(); kerr != nil {
 					r.e.say("scanfrag: keep the databases of drive %s: %v", p.drive.Name, kerr)
 				} else {
-					r.e.say("kept: %s (read it with --dir)", p.scratch.Dir)
+					r.sayKept(p)
 				}
 			} else if rerr := p.scratch.Remove(); rerr != nil {
 				r.e.say("scanfrag: %v: remove it by hand or with scanfrag cleanup", rerr)
@@ -63,6 +66,24 @@ func (r *running) embedded(ctx context.Context) (err error) {
 		err = fmt.Errorf("stop the embedded engine: %w", cerr)
 	}
 	return err
+}
+
+// sayKept prints a command to look at each database kept on a drive.
+func (r *running) sayKept(p place) {
+	for _, name := range r.kept[p.drive.Name] {
+		r.e.say("kept: scanfrag stats --dir %s --database %s", shellWord(p.scratch.Dir), name)
+	}
+	r.e.say("kept runs are removed by: scanfrag cleanup --drive %s=%s --kept", p.drive.Name, shellWord(p.drive.Dir))
+}
+
+// shellWord quotes what a shell would take apart.
+func shellWord(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool {
+		return !(r == '/' || r == '.' || r == '_' || r == '-' || r == ':' || r == '\\' || unicode.IsLetter(r) || unicode.IsDigit(r))
+	}) {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
 }
 
 // cachedPages is the census of the kernel's page cache, nil where it cannot be
@@ -120,7 +141,9 @@ func (r *running) run(ctx context.Context, t *target) error {
 				p.line("%s: %s", ev.Loader, ev.Message)
 			}
 		case scan.Noted:
-			p.line("%s: %s", ev.Loader, ev.Text)
+			if t.named() { // an embedded run tells at its end how to read them
+				p.line("%s: %s", ev.Loader, ev.Text)
+			}
 		case scan.Finished:
 			r.take(ev, p)
 			if writeErr == nil {
@@ -143,6 +166,11 @@ func (r *running) take(ev scan.Finished, p *progress) {
 	switch {
 	case ev.Err == nil:
 		r.finished++
+		for _, d := range r.spec.Drives {
+			if d.Name == ev.Drive && r.spec.Keep {
+				r.kept[d.Name] = append(r.kept[d.Name], r.spec.DatabaseName(d, ev.Loader))
+			}
+		}
 	case errors.Is(ev.Err, errInterrupted), errors.Is(ev.Err, context.Canceled):
 	default:
 		r.failed++

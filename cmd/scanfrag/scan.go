@@ -46,7 +46,7 @@ func scanCommand(fs *pflag.FlagSet) action {
 				return err
 			}
 		}
-		t, err := f.openKept(ctx, e)
+		t, err := f.openKept(ctx, e, true)
 		if err != nil {
 			return err
 		}

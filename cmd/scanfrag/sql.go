@@ -79,7 +79,7 @@ func (o *sqlOptions) do(ctx context.Context, e env) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", source, err)
 	}
-	t, err := o.openKept(ctx, e)
+	t, err := o.openKept(ctx, e, false)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func statsCommand(fs *pflag.FlagSet) action {
 		if err := out.check(); err != nil {
 			return err
 		}
-		t, err := f.openKept(ctx, e)
+		t, err := f.openKept(ctx, e, true)
 		if err != nil {
 			return err
 		}

@@ -97,8 +97,9 @@ func (w *where) open(ctx context.Context, e env, dir, scratch string) (*target, 
 	return finishTarget(ctx, &target{engine: scan.Embedded, db: sqlx.NewDb(emb.db, "sqlserver"), close: emb.Close})
 }
 
-// openKept opens --server, or the embedded engine on --dir or its default.
-func (w *where) openKept(ctx context.Context, e env) (*target, error) {
+// openKept opens --server, or the embedded engine on --dir or its default. A
+// command that only looks must find the directory: a mistyped one is not made.
+func (w *where) openKept(ctx context.Context, e env, looksOnly bool) (*target, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -107,6 +108,11 @@ func (w *where) openKept(ctx context.Context, e env) (*target, error) {
 		var err error
 		if dir, err = defaultDir(); err != nil {
 			return nil, err
+		}
+	}
+	if looksOnly && w.server == "" {
+		if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+			return nil, fmt.Errorf("there is no directory %s with databases: --dir names it, scanfrag sql makes it", dir)
 		}
 	}
 	return w.open(ctx, e, dir, "")

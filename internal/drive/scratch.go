@@ -60,7 +60,7 @@ func NewScratch(dir string) (*Scratch, error) {
 
 // Remove deletes the directory and everything in it.
 func (s *Scratch) Remove() error {
-	err := removeScratch(s.Dir)
+	err := removeScratch(s.Dir, markerName)
 	return errors.Join(err, s.marker.Close())
 }
 
@@ -73,13 +73,13 @@ func (s *Scratch) Keep() error {
 
 // removeScratch deletes the marker last: an interrupted removal can be taken up
 // again.
-func removeScratch(dir string) error {
+func removeScratch(dir, marker string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("remove scratch directory: %w", err)
 	}
 	for _, e := range entries {
-		if e.Name() == markerName {
+		if e.Name() == marker {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
@@ -95,13 +95,19 @@ func removeScratch(dir string) error {
 // Found is a scratch directory on a drive.
 type Found struct {
 	Dir   string
-	Alive bool  // a run holds its lock
+	Alive bool  // a run holds its lock, or a process has the kept databases open
+	Kept  bool  // of a run that was told to keep it
 	Bytes int64 // of the files in it
 }
 
 // List returns the scratch directories in dir that are ours: the name, a real
 // directory, and the marker with our text. Everything else is not looked at.
-func List(dir string) ([]Found, error) {
+func List(dir string) ([]Found, error) { return list(dir, markerName) }
+
+// ListKept is List for the directories of runs that kept their databases.
+func ListKept(dir string) ([]Found, error) { return list(dir, keptName) }
+
+func list(dir, marker string) ([]Found, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -115,22 +121,36 @@ func List(dir string) ([]Found, error) {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), scratchPrefix) {
 			continue
 		}
-		f, ours := openMarker(sub)
+		f, ours := openMarker(sub, marker)
 		if !ours {
 			continue
 		}
 		held, err := lock(f)
 		f.Close()
 		if err != nil {
-			return nil, fmt.Errorf("lock %s: %w", filepath.Join(sub, markerName), err)
+			return nil, fmt.Errorf("lock %s: %w", filepath.Join(sub, marker), err)
 		}
-		out = append(out, Found{Dir: sub, Alive: held, Bytes: size(sub)})
+		out = append(out, Found{Dir: sub, Alive: held || inUse(sub), Kept: marker == keptName, Bytes: size(sub)})
 	}
 	return out, nil
 }
 
-func openMarker(sub string) (*os.File, bool) {
-	path := filepath.Join(sub, markerName)
+// engineLock is the file that the embedded engine keeps locked in a directory of
+// kept databases while it has them open.
+const engineLock = "scanfrag.lock"
+
+func inUse(sub string) bool {
+	f, err := os.OpenFile(filepath.Join(sub, engineLock), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	held, err := lock(f)
+	return held || err != nil
+}
+
+func openMarker(sub, marker string) (*os.File, bool) {
+	path := filepath.Join(sub, marker)
 	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() || st.Size() != int64(len(markerText)) {
 		return nil, false
 	}
@@ -162,16 +182,20 @@ func size(dir string) int64 {
 // Clean removes one leftover: the lock is taken first, so a directory that came
 // alive meanwhile, or that another cleanup has, is left alone (removed false).
 func Clean(f Found) (removed bool, err error) {
-	m, ours := openMarker(f.Dir)
+	marker := markerName
+	if f.Kept {
+		marker = keptName
+	}
+	m, ours := openMarker(f.Dir, marker)
 	if !ours {
 		return false, nil
 	}
 	defer m.Close()
 	held, err := lock(m)
-	if err != nil || held {
+	if err != nil || held || inUse(f.Dir) {
 		return false, err
 	}
-	if err := removeScratch(f.Dir); err != nil {
+	if err := removeScratch(f.Dir, marker); err != nil {
 		return false, err
 	}
 	return true, nil

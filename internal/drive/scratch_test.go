@@ -79,6 +79,22 @@ func TestNotOurs(t *testing.T) {
 	if err != nil || len(found) != 0 {
 		t.Errorf("taken for ours: %+v, %v", found, err)
 	}
+	kept, err := ListKept(dir)
+	if err != nil || len(kept) != 1 || !kept[0].Kept || kept[0].Alive {
+		t.Fatalf("kept: %+v, %v", kept, err)
+	}
+	open, err := os.Create(filepath.Join(kept[0].Dir, engineLock))
+	must(err)
+	if held, err := lock(open); held || err != nil {
+		t.Fatal(held, err)
+	}
+	if removed, err := Clean(kept[0]); removed || err != nil {
+		t.Errorf("databases in use were removed: %v, %v", removed, err)
+	}
+	must(open.Close())
+	if removed, err := Clean(kept[0]); !removed || err != nil {
+		t.Errorf("%v, %v", removed, err)
+	}
 	if found, err := List(filepath.Join(dir, "absent")); err != nil || found != nil {
 		t.Errorf("an absent drive: %v, %v", found, err)
 	}
