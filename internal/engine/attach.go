@@ -38,7 +38,7 @@ func (i *Instance) addSystemDatabases() {
 	}
 }
 
-// attachDir attaches the databases of Options.Dir, in the order of their names.
+// attachDir attaches the databases of Options.Dir, in the order of their names, and sets those aside that it cannot.
 func (i *Instance) attachDir() error {
 	if i.opt.Dir == "" {
 		return nil
@@ -52,8 +52,9 @@ func (i *Instance) attachDir() error {
 		if !ours || e.IsDir() {
 			continue
 		}
-		if err := i.attach(name, filepath.Join(i.opt.Dir, e.Name())); err != nil {
-			return err
+		path := filepath.Join(i.opt.Dir, e.Name())
+		if err := i.attach(name, path); err != nil {
+			i.setAside(name, e.Name(), path, err)
 		}
 	}
 	return nil
@@ -61,17 +62,17 @@ func (i *Instance) attachDir() error {
 
 func (i *Instance) attach(name, path string) (err error) {
 	if i.byName[strings.ToLower(name)] != nil {
-		return fmt.Errorf("attach %s: a database of this name exists already", path)
+		return errors.New("a database of this name exists already")
 	}
 	f, err := openFile(path)
 	if err != nil {
-		return fmt.Errorf("attach database: %w", err)
+		return err
 	}
 	f = i.wrap(f)
 	d := i.newDatabase(i.freeID(5), name, path)
 	d.kept = true
 	if d.boot, err = i.readBoot(f); err != nil {
-		return errors.Join(fmt.Errorf("attach %s: %w", path, err), f.Close())
+		return errors.Join(err, f.Close())
 	}
 	store := i.pool.Open(f)
 	sp, err := alloc.Open(store)
@@ -85,7 +86,7 @@ func (i *Instance) attach(name, path string) (err error) {
 		err = d.loadCatalog(sp)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("attach %s: %w", path, err), store.Close())
+		return errors.Join(err, store.Close())
 	}
 	d.space.Store(sp)
 	i.byName[strings.ToLower(name)] = d
@@ -113,6 +114,9 @@ func (i *Instance) CreateDatabase(ctx context.Context, spec DatabaseSpec) (*Data
 		return nil, errors.New("create database: it has no name")
 	case i.byName[strings.ToLower(spec.Name)] != nil:
 		return nil, errorf(1801, "Database '%s' already exists. Choose a different database name.", spec.Name)
+	}
+	if u := i.unopened[strings.ToLower(spec.Name)]; u != nil {
+		return nil, errorf(5170, "Cannot create file '%s' because it already exists: %s. Delete or move it, and retry the operation.", u.path, u.refused.reason)
 	}
 	path := spec.Path
 	inMemory := i.opt.InMemory || path == "" && i.opt.Dir == ""
@@ -182,6 +186,10 @@ func (d *Database) create(inMemory bool, spec DatabaseSpec) error {
 func (i *Instance) DropDatabase(name string) error {
 	i.mu.Lock()
 	d := i.byName[strings.ToLower(name)]
+	if u := i.unopened[strings.ToLower(name)]; d == nil && u != nil {
+		defer i.mu.Unlock()
+		return i.dropUnopened(u)
+	}
 	if d == nil {
 		i.mu.Unlock()
 		return &Error{Number: 3701, Class: 11, State: 1, Text: fmt.Sprintf("Cannot drop the database '%s', because it does not exist or you do not have permission.", name)}

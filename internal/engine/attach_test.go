@@ -145,12 +145,16 @@ func TestOpen_refuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			i, err := openDir(t, dir)
-			if err == nil {
-				i.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer i.Close()
+			d := i.Unopened("DB")
+			if d == nil || i.Database("db") != nil {
 				t.Fatal("it was opened")
 			}
-			if s := err.Error(); !strings.Contains(s, c.want) || strings.Contains(s, "\n") || !strings.Contains(s, path) {
-				t.Errorf("%q, want %q and the path in one sentence", s, c.want)
+			if s := d.Refusal().Error(); !strings.Contains(s, c.want) || strings.Contains(s, "\n") || strings.Count(s, path) != 1 {
+				t.Errorf("%q, want %q and the path once in one sentence", s, c.want)
 			}
 		})
 	}
@@ -164,11 +168,11 @@ func TestOpen_uncleanAfterChange(t *testing.T) {
 	e.must(err)
 	other := t.TempDir()
 	e.must(os.WriteFile(filepath.Join(other, "db.mdf"), raw, 0o666))
-	if i, err := openDir(t, other); err == nil || !strings.Contains(err.Error(), "not shut down cleanly") {
-		t.Errorf("%v", err)
-		if err == nil {
-			i.Close()
-		}
+	i, err := openDir(t, other)
+	e.must(err)
+	defer i.Close()
+	if d := i.Unopened("db"); d == nil || !strings.Contains(d.Refusal().Error(), "not shut down cleanly") {
+		t.Errorf("%v", d)
 	}
 }
 

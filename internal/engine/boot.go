@@ -95,7 +95,7 @@ func (i *Instance) readBoot(f pagefile.File) (b bootRecord, err error) {
 	case b.version != bootVersion:
 		return b, fmt.Errorf("it has format version %d, this program reads version %d", b.version, bootVersion)
 	case b.flags&bootClean == 0:
-		return b, errors.New("it was not shut down cleanly and cannot be used any more; drop it or restore a copy")
+		return b, errors.New("it was not shut down cleanly and cannot be used any more")
 	case uint64(f.Pages()) < b.pages:
 		return b, fmt.Errorf("it is truncated: %d pages of %d are there", f.Pages(), b.pages)
 	}

@@ -38,6 +38,8 @@ type Database struct {
 	boot   bootRecord
 	opened atomic.Bool // the clean-shutdown mark is off on disk
 	bad    atomic.Pointer[error]
+
+	refused *refusal // set aside, see Instance.Unopened
 }
 
 // ID, Name and Path (physical_name of file 1) are what sys.databases and sys.database_files show.

@@ -121,11 +121,13 @@ func TestWriteFaults(t *testing.T) {
 				t.Error("closing succeeded on a drive that is gone")
 			}
 			opt.wrap = nil
-			if i, err := Open(opt); err == nil || !strings.Contains(err.Error(), "not shut down cleanly") {
-				t.Errorf("opened again: %v", err)
-				if err == nil {
-					i.Close()
-				}
+			again, err := Open(opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer again.Close()
+			if d := again.Unopened("db"); d == nil || !strings.Contains(d.Refusal().Error(), "not shut down cleanly") {
+				t.Errorf("opened again: %v", d)
 			}
 		})
 	}

@@ -45,14 +45,16 @@ type Instance struct {
 	byName map[string]*Database // by lower-case name
 	closed bool
 
+	unopened map[string]*Database // set aside, by lower-case name
+
 	valuesMu sync.Mutex
 	values   map[any]any
 }
 
-// Open starts an instance and attaches the databases of Dir. A database without the
-// clean-shutdown mark, damaged, truncated or of another version is refused in one sentence.
+// Open starts an instance and attaches the databases of Dir. A database without the clean-shutdown mark,
+// damaged, truncated or of another version is set aside: Unopened has it, with one sentence why.
 func Open(o Options) (*Instance, error) {
-	i := &Instance{opt: o, byName: map[string]*Database{}, values: map[any]any{}}
+	i := &Instance{opt: o, byName: map[string]*Database{}, unopened: map[string]*Database{}, values: map[any]any{}}
 	i.undo.max = undoBudget / undoBlock
 	if o.UndoMemory > 0 {
 		i.undo.max = int(o.UndoMemory / undoBlock)
@@ -158,6 +160,9 @@ func (i *Instance) Databases() []*Database {
 func (i *Instance) freeID(first int) int {
 	taken := map[int]bool{}
 	for _, d := range i.byName {
+		taken[d.id] = true
+	}
+	for _, d := range i.unopened {
 		taken[d.id] = true
 	}
 	for taken[first] {

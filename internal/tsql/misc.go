@@ -16,7 +16,7 @@ func (p *program) use(n *ast.UseStatement) (*stmt, error) {
 	return simple(func(f *frame) error {
 		db := f.s.inst.Database(name)
 		if db == nil {
-			return errorf(911, 16, "Database '%s' does not exist. Make sure that the name is entered correctly.", name)
+			return f.s.noDatabase(name)
 		}
 		old := f.s.db.Name()
 		f.s.use(db)

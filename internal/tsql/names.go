@@ -30,6 +30,14 @@ func (s *Session) FindTable(parts ...string) *engine.Table {
 	return db.Table(schema, name)
 }
 
+// noDatabase is the error for a database that is not there: 945 when it could not be opened, else 911.
+func (s *Session) noDatabase(name string) error {
+	if u := s.inst.Unopened(name); u != nil {
+		return u.Refusal()
+	}
+	return errorf(911, 16, "Database '%s' does not exist. Make sure that the name is entered correctly.", name)
+}
+
 func (s *Session) findTemp(name string) *engine.Table {
 	db := s.inst.Database("tempdb")
 	if strings.HasPrefix(name, "##") {
@@ -62,7 +70,7 @@ func (s *Session) Place(parts []string) (db *engine.Database, schema, name strin
 	}
 	if len(parts) > 2 && parts[len(parts)-3] != "" {
 		if db = s.inst.Database(parts[len(parts)-3]); db == nil {
-			return nil, "", "", errorf(911, 16, "Database '%s' does not exist. Make sure that the name is entered correctly.", parts[len(parts)-3])
+			return nil, "", "", s.noDatabase(parts[len(parts)-3])
 		}
 	}
 	if !strings.EqualFold(schema, "dbo") {

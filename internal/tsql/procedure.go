@@ -37,6 +37,8 @@ func (f *frame) procedure(full string, params []Param) (status int32, err error)
 	if len(parts) == 3 {
 		if db := s.inst.Database(strings.Trim(parts[0], "[]\"")); db != nil {
 			call.Database = db
+		} else if u := s.inst.Unopened(strings.Trim(parts[0], "[]\"")); u != nil {
+			return 0, u.Refusal()
 		}
 	}
 	_, err = f.atomically(func() (int64, error) {

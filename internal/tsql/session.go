@@ -53,13 +53,16 @@ type identityState struct {
 	hasLast, hasScope bool
 }
 
-// NewSession opens a session. An unknown database is error 4060.
+// NewSession opens a session. An unknown database is error 4060, one that could not be opened 945.
 func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 	name := opt.Database
 	if name == "" {
 		name = "master"
 	}
 	db := inst.Database(name)
+	if u := inst.Unopened(name); db == nil && u != nil {
+		return nil, u.Refusal()
+	}
 	if db == nil {
 		e := sqltype.Errorf(4060, "Cannot open database \"%s\" requested by the login. The login failed.", name)
 		e.Class = 11

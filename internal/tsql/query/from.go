@@ -284,6 +284,9 @@ func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
 		return nil, "", sqltype.Errorf(7202, "Could not find server '%s' in sys.servers. Verify that the correct server name was specified.", parts[0])
 	}
 	if c.Host.Instance().Database(db) == nil {
+		if u := c.Host.Instance().Unopened(db); u != nil {
+			return nil, "", u.Refusal()
+		}
 		return nil, "", NoTable(parts)
 	}
 	v := system.FindTable(db, schema, name)

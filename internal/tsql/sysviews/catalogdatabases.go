@@ -2,6 +2,7 @@ package sysviews
 
 import (
 	"path/filepath"
+	"slices"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/pagefile"
@@ -87,7 +88,14 @@ func fileFields() []field[dataFile] {
 }
 
 func init() {
-	view("sys", "databases", databaseFields(), eachDatabase)
+	view("sys", "databases", databaseFields(), func(c *system.Call, a []value, yield func(*engine.Database) bool) error {
+		for _, d := range slices.Concat(c.Session.Instance().Databases(), c.Session.Instance().Suspects()) {
+			if !yield(d) {
+				break
+			}
+		}
+		return nil
+	})
 
 	view("sys", "database_files", fileFields(), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
 		yield(fileOf(database(c)))
@@ -137,8 +145,18 @@ func databaseFields() []field[*engine.Database] {
 		always[db](tTiny, num(0), "user_access"),
 		always[db](tDesc, str("MULTI_USER"), "user_access_desc"),
 		zeros[db]("is_read_only", "is_auto_close_on", "is_auto_shrink_on"),
-		always[db](tTiny, num(0), "state"),
-		always[db](tDesc, str("ONLINE"), "state_desc"),
+		col("state", tTiny, func(d db) value {
+			if d.Refusal() != nil {
+				return num(4)
+			}
+			return num(0)
+		}),
+		col("state_desc", tDesc, func(d db) value {
+			if d.Refusal() != nil {
+				return str("SUSPECT") // whatever the reason: the error of USE has it
+			}
+			return str("ONLINE")
+		}),
 		zeros[db]("is_in_standby", "is_cleanly_shutdown", "is_supplemental_logging_enabled"),
 		always[db](tTiny, num(0), "snapshot_isolation_state"),
 		always[db](tDesc, str("OFF"), "snapshot_isolation_state_desc"),

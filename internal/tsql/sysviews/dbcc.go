@@ -112,5 +112,8 @@ func dbccDatabase(c *system.Call, a args, i int) (*engine.Database, error) {
 	if d := c.Session.Instance().Database(v.S); d != nil {
 		return d, nil
 	}
+	if u := c.Session.Instance().Unopened(v.S); u != nil {
+		return nil, u.Refusal()
+	}
 	return nil, sqltype.Errorf(911, "Database '%s' does not exist. Make sure that the name is entered correctly.", v.S)
 }

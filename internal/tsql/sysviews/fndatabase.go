@@ -13,13 +13,20 @@ func init() {
 	meta("DB_ID", tInt, func(c *system.Call, a args) value {
 		d := databaseNamed(c, a)
 		if d == nil {
-			return null
+			if d = unopened(c, a); d == nil {
+				return null
+			}
 		}
 		return num(d.ID())
 	})
 	meta("DB_NAME", tName, func(c *system.Call, a args) value {
 		if id, ok := a.num(0); len(a) > 0 && (!ok || id != 0) {
 			d := databaseByID(c, id)
+			for _, s := range c.Session.Instance().Suspects() {
+				if int64(s.ID()) == id {
+					d = s
+				}
+			}
 			if d == nil {
 				return null
 			}
@@ -29,13 +36,16 @@ func init() {
 	})
 	meta("ORIGINAL_DB_NAME", tName, func(c *system.Call, _ args) value { return null })
 	meta("HAS_DBACCESS", tInt, func(c *system.Call, a args) value {
-		return known(databaseNamed(c, a) != nil, num(1))
+		if databaseNamed(c, a) == nil {
+			return known(unopened(c, a) != nil, num(0))
+		}
+		return num(1)
 	})
 	meta("DATABASEPROPERTYEX", tVariant, func(c *system.Call, a args) value {
 		d := databaseNamed(c, a)
 		prop, _ := a.text(1)
 		if d == nil {
-			return null
+			return known(strings.EqualFold(prop, "status") && unopened(c, a) != nil, str("SUSPECT"))
 		}
 		return databaseProperty(d, strings.ToLower(prop))
 	})
@@ -97,6 +107,12 @@ func databaseNamed(c *system.Call, a args) *engine.Database {
 		return nil
 	}
 	return c.Session.Instance().Database(name)
+}
+
+// unopened is the database named in argument 0 when it could not be opened: SQL Server gives such a one its id.
+func unopened(c *system.Call, a args) *engine.Database {
+	name, _ := a.text(0)
+	return c.Session.Instance().Unopened(name)
 }
 
 // databaseProperty takes the property's name in lower case. Numbers are int in SQL Server too.

@@ -24,6 +24,9 @@ func init() {
 		name, one := a.text(0)
 		if one {
 			d := c.Session.Instance().Database(name)
+			if u := c.Session.Instance().Unopened(name); d == nil && u != nil {
+				return u.Refusal()
+			}
 			if d == nil {
 				return sqltype.Errorf(15010, "The database '%s' does not exist. Supply a valid database name. To see available databases, use sys.databases.", name)
 			}
