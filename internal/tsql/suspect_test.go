@@ -46,6 +46,9 @@ func TestSuspectDatabase(t *testing.T) {
 	}
 	defer s.Close()
 	for _, text := range []string{"USE other", "SELECT * FROM other.dbo.t", "CREATE TABLE other.dbo.t(a int)", "SELECT * FROM other.sys.objects"} {
+		if got := strings.Join(rowsOf(t, s, "SELECT physical_name, state_desc, size FROM sys.master_files WHERE database_id = DB_ID('other')"), ";"); got != path+",SUSPECT,0" {
+			t.Errorf("sys.master_files: %s", got)
+		}
 		sink := &null{}
 		if err := s.Batch(t.Context(), text, nil, sink); err != nil || sink.err == nil || !strings.HasPrefix(sink.err.Error(), "945 line 1: "+want) ||
 			!strings.HasSuffix(sink.err.Error(), "; delete or move the file "+path+", or put a copy in its place.") {

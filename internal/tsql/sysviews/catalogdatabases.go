@@ -28,7 +28,7 @@ type dataFile struct {
 
 func fileOf(d *engine.Database) dataFile {
 	df := dataFile{db: d}
-	if used(d) {
+	if used(d) && d.Refusal() == nil {
 		if st := d.Store(); st != nil {
 			df.f = st.File(1)
 		}
@@ -70,8 +70,8 @@ func fileFields() []field[dataFile] {
 		always[dataFile](tInt, num(1), "data_space_id"),
 		col("name", tName, func(f dataFile) value { return str(f.db.Name()) }),
 		col("physical_name", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
-		always[dataFile](tTiny, num(0), "state"),
-		always[dataFile](tDesc, str("ONLINE"), "state_desc"),
+		col("state", tTiny, func(f dataFile) value { return state(f.db) }),
+		col("state_desc", tDesc, func(f dataFile) value { return stateDesc(f.db) }),
 		col("size", tInt, func(f dataFile) value { return num(f.pages()) }),
 		always[dataFile](tInt, num(-1), "max_size"),
 		nulls[dataFile](tInt, "growth"),
@@ -106,7 +106,12 @@ func init() {
 		fileFields(),
 		nulls[dataFile](tInt, "credential_id"),
 	), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
-		return eachDatabase(c, nil, func(d *engine.Database) bool { return yield(fileOf(d)) })
+		for _, d := range slices.Concat(c.Session.Instance().Databases(), c.Session.Instance().Suspects()) {
+			if !yield(fileOf(d)) {
+				break
+			}
+		}
+		return nil
 	})
 
 	type group struct{}
@@ -130,6 +135,21 @@ func init() {
 	}
 }
 
+func state(d *engine.Database) value {
+	if d.Refusal() != nil {
+		return num(4)
+	}
+	return num(0)
+}
+
+// stateDesc is SUSPECT for every database that could not be opened, whatever the reason: the error of USE has it.
+func stateDesc(d *engine.Database) value {
+	if d.Refusal() != nil {
+		return str("SUSPECT")
+	}
+	return str("ONLINE")
+}
+
 // databaseFields are those of SQL Server 2019. What a setting describes that the engine does
 // not have is off.
 func databaseFields() []field[*engine.Database] {
@@ -145,18 +165,8 @@ func databaseFields() []field[*engine.Database] {
 		always[db](tTiny, num(0), "user_access"),
 		always[db](tDesc, str("MULTI_USER"), "user_access_desc"),
 		zeros[db]("is_read_only", "is_auto_close_on", "is_auto_shrink_on"),
-		col("state", tTiny, func(d db) value {
-			if d.Refusal() != nil {
-				return num(4)
-			}
-			return num(0)
-		}),
-		col("state_desc", tDesc, func(d db) value {
-			if d.Refusal() != nil {
-				return str("SUSPECT") // whatever the reason: the error of USE has it
-			}
-			return str("ONLINE")
-		}),
+		col("state", tTiny, state),
+		col("state_desc", tDesc, stateDesc),
 		zeros[db]("is_in_standby", "is_cleanly_shutdown", "is_supplemental_logging_enabled"),
 		always[db](tTiny, num(0), "snapshot_isolation_state"),
 		always[db](tDesc, str("OFF"), "snapshot_isolation_state_desc"),
