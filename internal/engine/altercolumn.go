@@ -117,7 +117,7 @@ func setConverted(t *Table, from, to *Column, convert func(sqltype.Value) (sqlty
 
 // eachRow calls fn for every row, complete; the table is locked already.
 func (tx *Txn) eachRow(ctx context.Context, t *Table, fn func(rec []byte) error) error {
-	src, err := tx.open(ctx, &ScanSpec{Table: t, ForWrite: true, Workers: 1, TabLock: true})
+	src, err := tx.open(ctx, &ScanSpec{Table: t, ForWrite: true, Changes: true, Workers: 1, TabLock: true})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ type ScanSpec struct {
 	NoLock      bool         // READ UNCOMMITTED: takes no lock, permits allocation order
 	TabLock     bool         // shared table lock, permits allocation order
 	ForWrite    bool         // the statement will change the table: exclusive lock at once
+	Changes     bool         // with ForWrite: rows of it are changed as they are met, not merely locked
 	NoReadAhead bool         // trace flag 652
 	Workers     int          // degree of parallelism asked for; 0 and 1 are serial
 	IO          *bufpool.IO
@@ -113,7 +114,10 @@ func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 		if spec.Range != nil {
 			return fmt.Errorf("scan of table %s: a heap has no key range", src.t.Name)
 		}
-		src.heap, err = src.s.heap.NewSupplier(ctx, heap.ScanOptions{IO: spec.IO, NoReadAhead: spec.NoReadAhead})
+		changes := spec.ForWrite && spec.Changes && src.workers == 1
+		src.heap, err = src.s.heap.NewSupplier(ctx, heap.ScanOptions{
+			IO: spec.IO, NoReadAhead: spec.NoReadAhead, ChaseAhead: changes, SkipMoved: changes,
+		})
 		return err
 	}
 	var r btree.Range

@@ -14,7 +14,7 @@ import (
 // bytes that frees let later rows of the page grow in place. On an error the rows
 // before it stay rewritten.
 func (h *Heap) Rewrite(ctx context.Context, fn func(dst, rec []byte) ([]byte, error), before func(rid page.RID, rec []byte) error, io *bufpool.IO) error {
-	sup, err := h.NewSupplier(ctx, ScanOptions{IO: io, ChaseAhead: true})
+	sup, err := h.NewSupplier(ctx, ScanOptions{IO: io, ChaseAhead: true, SkipMoved: true})
 	if err != nil {
 		return fmt.Errorf("rewrite rows: %w", err)
 	}

@@ -23,6 +23,10 @@ type ScanOptions struct {
 	// ALTER TABLE. The server is not known to do so: for statements that change rows,
 	// whose reads are not what is measured. Ignored with NoReadAhead.
 	ChaseAhead bool
+
+	// SkipMoved leaves out pages that a stub was followed to and that hold nothing but forwarded rows: what a scan
+	// passes over. For a serial scan of a statement that changes rows, under the table's exclusive lock.
+	SkipMoved bool
 }
 
 // Supplier hands runs of the heap's pages to the workers of one scan, in IAM order.
