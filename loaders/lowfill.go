@@ -7,7 +7,7 @@ type lowfill struct{}
 func (lowfill) Name() string { return "lowfill" }
 
 func (lowfill) About() string {
-	return "A freshly built, unfragmented index with pages little more than half full and a 900-byte key: more pages for the same rows."
+	return "A freshly built, unfragmented index with pages a little more than half full and a 900-byte key: more pages for the same rows."
 }
 
 func (lowfill) TSQL(rows int64) (string, error) {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"scanfrag/internal/script"
 )
 
@@ -41,7 +43,7 @@ func Prepare(l Loader, rows int64) (Plan, error) {
 		}
 		if !p.Script.Used["rows"] && rows != PublishedRows {
 			p.Rows = PublishedRows
-			p.Notes = append(p.Notes, fmt.Sprintf("the file does not use $(rows): judged at %d rows, not %d", PublishedRows, rows))
+			p.Notes = append(p.Notes, fmt.Sprintf("the file does not use $(rows): judged at %s rows, not %s", humanize.Comma(PublishedRows), humanize.Comma(rows)))
 		}
 	}
 	return p, nil

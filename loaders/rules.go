@@ -3,6 +3,8 @@ package loaders
 import (
 	"fmt"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Verdict is the judgement of one rule. OK is nil when it could not be measured;
@@ -31,7 +33,7 @@ var rules = []Rule{
 	{4, "no column holds a NULL", ruleNoNulls},
 	{5, "the script uses no undocumented feature", ruleDocumented},
 	{6, "the table has N rows", ruleRows},
-	{7, "data and index together stay under 7.5 GB", ruleSize},
+	{7, "data and index together stay under 7.5 GiB", ruleSize},
 	{8, "average page density is above 50 %", ruleDensity},
 	{9, "the query is run exactly as written", ruleQuery},
 }
@@ -63,7 +65,7 @@ func Judge(f Facts) (verdicts []Verdict, valid *bool) {
 }
 
 func ruleFirstColumn(f Facts) (bool, string, string, string, error) {
-	wanted := fmt.Sprintf("int or bigint, every value 1 to %d exactly once", f.Wanted)
+	wanted := fmt.Sprintf("int or bigint, every value 1 to %s exactly once", humanize.Comma(f.Wanted))
 	if f.ColumnsErr != nil {
 		return false, "", wanted, "", f.ColumnsErr
 	}
@@ -77,7 +79,8 @@ func ruleFirstColumn(f Facts) (bool, string, string, string, error) {
 	if f.First.Min == nil || f.First.Max == nil {
 		return false, fmt.Sprintf("%s %s holds no value", c.Name, typeName(c.TypeID)), wanted, "", nil
 	}
-	measured := fmt.Sprintf("%s %s, %d to %d, %d distinct values in %d rows", c.Name, typeName(c.TypeID), *f.First.Min, *f.First.Max, f.First.Distinct, f.Rows)
+	measured := fmt.Sprintf("%s %s, %s to %s, %s distinct values in %s rows", c.Name, typeName(c.TypeID), humanize.Comma(*f.First.Min), humanize.Comma(*f.First.Max),
+		humanize.Comma(f.First.Distinct), humanize.Comma(f.Rows))
 	// N distinct integers between 1 and N in N rows: each occurs once.
 	ok := *f.First.Min == 1 && *f.First.Max == f.Wanted && f.First.Distinct == f.Wanted && f.Rows == f.Wanted
 	return ok, measured, wanted, "", nil
@@ -127,7 +130,7 @@ func ruleNoNulls(f Facts) (bool, string, string, string, error) {
 		}
 		nullable = append(nullable, c.Name)
 		if n := f.Nulls[c.Name]; n > 0 {
-			bad = append(bad, fmt.Sprintf("%s: %d", c.Name, n))
+			bad = append(bad, fmt.Sprintf("%s: %s", c.Name, humanize.Comma(n)))
 		}
 	}
 	note := ""
@@ -164,11 +167,11 @@ func ruleDocumented(f Facts) (bool, string, string, string, error) {
 }
 
 func ruleRows(f Facts) (bool, string, string, string, error) {
-	wanted := fmt.Sprintf("%d rows", f.Wanted)
+	wanted := humanize.Comma(f.Wanted) + " rows"
 	if f.CountErr != nil {
 		return false, "", wanted, "", f.CountErr
 	}
-	return f.Rows == f.Wanted, fmt.Sprintf("%d rows", f.Rows), wanted, "", nil
+	return f.Rows == f.Wanted, humanize.Comma(f.Rows) + " rows", wanted, "", nil
 }
 
 // limitKB is 7.5 GiB at the published row count, in proportion below it.
@@ -184,10 +187,10 @@ const (
 
 func ruleSize(f Facts) (bool, string, string, string, error) {
 	// Compared as products so that no rounding of the limit decides.
-	wanted := fmt.Sprintf("less than %d KB", ceilDiv(limitKB*f.Wanted, PublishedRows))
+	wanted := fmt.Sprintf("less than %s KiB", humanize.Comma(ceilDiv(limitKB*f.Wanted, PublishedRows)))
 	note := ""
 	if f.Wanted != PublishedRows {
-		note = fmt.Sprintf("the limit of %d KB is scaled from %d rows", limitKB, PublishedRows)
+		note = fmt.Sprintf("the limit of %s KiB is scaled from %s rows", humanize.Comma(limitKB), humanize.Comma(PublishedRows))
 	}
 	if f.SpaceErr != nil {
 		return false, "", wanted, note, f.SpaceErr
@@ -195,9 +198,9 @@ func ruleSize(f Facts) (bool, string, string, string, error) {
 	kb := f.Space.DataKB + f.Space.IndexKB
 	ok := kb*PublishedRows < limitKB*f.Wanted
 	if !ok && f.Wanted < scalableRows {
-		ok, note = true, fmt.Sprintf("not under the limit, but no breach: too few rows to scale the limit (%d are needed)", scalableRows)
+		ok, note = true, fmt.Sprintf("not under the limit, but no breach: too few rows to scale the limit (%s are needed)", humanize.Comma(scalableRows))
 	}
-	return ok, fmt.Sprintf("%d KB (data %d, index_size %d)", kb, f.Space.DataKB, f.Space.IndexKB), wanted, note, nil
+	return ok, fmt.Sprintf("%s KiB (data %s, index_size %s)", humanize.Comma(kb), humanize.Comma(f.Space.DataKB), humanize.Comma(f.Space.IndexKB)), wanted, note, nil
 }
 
 func ruleDensity(f Facts) (bool, string, string, string, error) {

@@ -55,9 +55,9 @@ func TestJudgeOneBreach(t *testing.T) {
 		measured string
 	}{
 		{1, func(f *Facts) { f.Columns[0].TypeID = 52 }, "c1 is smallint"},
-		{1, func(f *Facts) { f.First.Min = ptr(int64(0)) }, "c1 int, 0 to 4000000, 4000000 distinct values in 4000000 rows"},
-		{1, func(f *Facts) { f.First.Max = ptr(int64(4_000_001)) }, "c1 int, 1 to 4000001"},
-		{1, func(f *Facts) { f.First.Distinct-- }, "3999999 distinct"},
+		{1, func(f *Facts) { f.First.Min = ptr(int64(0)) }, "c1 int, 0 to 4,000,000, 4,000,000 distinct values in 4,000,000 rows"},
+		{1, func(f *Facts) { f.First.Max = ptr(int64(4_000_001)) }, "c1 int, 1 to 4,000,001"},
+		{1, func(f *Facts) { f.First.Distinct-- }, "3,999,999 distinct"},
 		{1, func(f *Facts) { f.First = FirstColumn{} }, "c1 int holds no value"},
 		{2, func(f *Facts) { f.Columns[3].TypeID = 167 }, "not of fixed length: c4 varchar"},
 		{3, func(f *Facts) { f.Columns[3].MaxLength = 757 }, "1021 bytes"},
@@ -66,7 +66,7 @@ func TestJudgeOneBreach(t *testing.T) {
 		{5, func(f *Facts) { f.Script = src("SELECT 1;\nGO\nEXEC sp_MSforeachtable 'x'") }, "line 3: sp_msforeachtable"},
 		{5, func(f *Facts) { f.Script = src("SELECT %%physloc%% FROM dbo.test") }, "line 1: %%physloc%%"},
 		{5, func(f *Facts) { f.Script = src("dbcc  ind(0, x, 1)") }, "line 1: DBCC IND"},
-		{7, func(f *Facts) { f.Space.IndexKB += 2056 }, "7864320 KB"},
+		{7, func(f *Facts) { f.Space.IndexKB += 2056 }, "7,864,320 KiB"},
 		{8, func(f *Facts) { f.Contig.Density = 50 }, "50.00 %"},
 	}
 	for _, tt := range tests {
@@ -152,10 +152,10 @@ func TestTinyTables(t *testing.T) {
 		notes           [2]string
 	}{
 		{10, 32, 2, 40, true, true, [2]string{"too few rows to scale", "too few pages to judge"}},
-		{10, 16, 2, 60, true, true, [2]string{"scaled from 4000000 rows", ""}},
+		{10, 16, 2, 60, true, true, [2]string{"scaled from 4,000,000 rows", ""}},
 		{3_000, 6_000, 740, 49, true, false, [2]string{"too few rows to scale", ""}},
 		{9_999, 30_000, 9, 49, true, true, [2]string{"too few rows to scale", "too few pages to judge"}},
-		{10_000, 30_000, 10, 49, false, false, [2]string{"scaled from 4000000 rows", ""}},
+		{10_000, 30_000, 10, 49, false, false, [2]string{"scaled from 4,000,000 rows", ""}},
 	} {
 		f := Facts{Wanted: tt.rows, Space: physstats.Space{DataKB: tt.kb}, Contig: physstats.Contig{Pages: tt.pages, Density: tt.density}}
 		size, _, _, note7, _ := ruleSize(f)

@@ -27,7 +27,7 @@ func File(path string) (Loader, error) {
 		return nil, fmt.Errorf("read loader: %w", err)
 	}
 	if st.Size() > maxFile {
-		return nil, fmt.Errorf("read loader %s: %d MB is more than the %d MB a script may have", path, st.Size()>>20, maxFile>>20)
+		return nil, fmt.Errorf("read loader %s: %d MiB is more than the %d MiB a script may have", path, st.Size()>>20, maxFile>>20)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {

@@ -98,34 +98,6 @@ func TestOddAnswers(t *testing.T) {
 	}
 }
 
-func f(v float64) *float64 { return &v }
-func i(v int64) *int64     { return &v }
-
-func TestWhy(t *testing.T) {
-	base := Stats{IndexType: "CLUSTERED INDEX", PageCount: 1000, AvgFragmentationPercent: f(0.1), AvgPageSpaceUsedPercent: f(87.9), ExtentSwitches: i(125)}
-	for _, tt := range []struct {
-		name string
-		s    Stats
-		r    Reads
-		base *Stats
-		want string
-	}{
-		{"nothing", Stats{IndexType: "HEAP"}, Reads{}, nil, "nothing was measured that explains it"},
-		{"baseline", base, Reads{AvgReadBytes: f(524288), IOReads: f(16)}, nil,
-			"16 reads of 512 KB on average; leaf pages lie in key order (0.1 % fragmentation); pages 88 % full"},
-		{"reverse", Stats{IndexType: "CLUSTERED INDEX", PageCount: 1000, AvgFragmentationPercent: f(100), ExtentSwitches: i(130)}, Reads{}, &base,
-			"100.0 % of leaf pages out of order, but only 130 extent switches: neighbours still merge; 1.00 times the pages of the baseline"},
-		{"alternating", Stats{IndexType: "CLUSTERED INDEX", PageCount: 1633, AvgFragmentationPercent: f(85.8), ExtentSwitches: i(1050)}, Reads{}, &base,
-			"85.8 % of leaf pages out of order with 1,050 extent switches: neighbours in key order are apart; 1.63 times the pages of the baseline"},
-		{"heap", Stats{IndexType: "HEAP", PageCount: 1680, ForwardedRecordCount: i(6800)}, Reads{ForwardedFetches: f(6800)}, &base,
-			"6,800 forwarding stubs chased, one single-page read each when not cached; 1.68 times the pages of the baseline"},
-	} {
-		if got := Why(tt.s, tt.r, tt.base, nil); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestQueryWithoutShowContig(t *testing.T) {
 	db := fake(t, map[string]sqlfake.Answer{
 		"SELECT OBJECT_ID": sqlfake.Scalar(int64(1)),

@@ -2,7 +2,11 @@ package physstats
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Reads is what the timed scans of a table did, averaged over them; nil is
@@ -11,35 +15,121 @@ type Reads struct {
 	AvgReadBytes     *float64
 	IOReads          *float64 // reads per scan
 	IOBytes          *float64 // bytes per scan
+	PhysicalReads    *float64 // pages waited for, not read ahead: those that stubs lead to
 	ForwardedFetches *float64
 }
 
-// Why says in one line what about the layout and the reads explains a scan's
-// time, from measured numbers only. base is the table everything is compared
-// with, nil when there is none or when s is it. It describes; it does not
-// predict: two effects may hold and the larger is named first.
+// Shares below which an effect is not worth a word.
+const (
+	smallRatio  = 0.05 // of reads, bytes and pages against the baseline
+	smallShare  = 0.02 // of pages above the leaf level, and of pages read in excess
+	smallPoints = 5    // of density and fragmentation, in percent
+)
+
+// Why says in one line what explains a scan's time, from measured numbers only:
+// first the effects against base, the largest ahead, then what about the layout
+// explains them. base is the table everything is compared with, nil when there
+// is none or when s is it: then the table is described. It does not predict.
 func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
+	parts := effects(s, r, base, baseReads)
+	parts = append(parts, layout(s, r, base, baseReads)...)
+	if len(parts) == 0 {
+		if base != nil {
+			return "reads, bytes and layout are those of the baseline"
+		}
+		return "nothing was measured that explains it"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// effects are what a scan did, against the baseline's where that is known.
+func effects(s Stats, r Reads, base *Stats, b *Reads) []string {
+	type effect struct {
+		size float64 // as a factor of the baseline's
+		text string
+	}
+	var out []effect
+	add := func(size float64, format string, args ...any) {
+		out = append(out, effect{size, fmt.Sprintf(format, args...)})
+	}
+	var baseIO float64
+	if b != nil && b.IOReads != nil {
+		baseIO = *b.IOReads
+	}
+	switch {
+	case r.IOReads == nil || r.AvgReadBytes == nil:
+		if r.AvgReadBytes != nil {
+			add(1, "reads of %s on average", kib(*r.AvgReadBytes))
+		}
+	case baseIO > 0 && b.AvgReadBytes != nil:
+		if x := *r.IOReads / baseIO; matters(x) {
+			add(x, "%s times the baseline's reads (%s of %s on average, the baseline's %s)", ratio(x), count(*r.IOReads), kib(*r.AvgReadBytes), kib(*b.AvgReadBytes))
+		}
+	default:
+		add(1, "%s reads of %s on average", count(*r.IOReads), kib(*r.AvgReadBytes))
+	}
+	if x, known := factor(r.IOBytes, b, func(b *Reads) *float64 { return b.IOBytes }); known && matters(x) {
+		add(x, "%s times its bytes", ratio(x))
+	}
+	if size, text := stubs(s, r); text != "" {
+		if baseIO > 0 {
+			size /= baseIO
+		} else {
+			size = 0
+		}
+		add(size, "%s", text)
+	}
+	slices.SortStableFunc(out, func(a, b effect) int {
+		switch {
+		case a.size > b.size:
+			return -1
+		case a.size < b.size:
+			return 1
+		}
+		return 0
+	})
+	var texts []string
+	named := false // "its bytes" needs the baseline named before it
+	for _, e := range out {
+		if strings.HasSuffix(e.text, "times its bytes") && !named {
+			e.text = strings.Replace(e.text, "its", "the baseline's", 1)
+		}
+		named = named || strings.Contains(e.text, "the baseline's")
+		texts = append(texts, e.text)
+	}
+	return texts
+}
+
+// stubs says how many forwarding stubs were followed and how many of them cost a
+// read of their own; size is that number, or of the stubs where it is unknown.
+func stubs(s Stats, r Reads) (size float64, text string) {
+	f := r.ForwardedFetches
+	switch {
+	case f != nil && *f >= 1 && r.PhysicalReads != nil:
+		p := *r.PhysicalReads
+		if p >= *f {
+			return p, fmt.Sprintf("%s stubs chased by %s single-page reads", count(*f), count(p))
+		}
+		return p, fmt.Sprintf("%s stubs chased, %s single-page reads, the rest found in the pool", count(*f), count(p))
+	case f != nil && *f >= 1:
+		return *f, count(*f) + " stubs chased"
+	case f == nil && s.ForwardedRecordCount != nil && *s.ForwardedRecordCount > 0:
+		n := float64(*s.ForwardedRecordCount)
+		return n, count(n) + " forwarded records"
+	}
+	return 0, ""
+}
+
+// layout is what the pages look like, as far as it differs from the baseline.
+func layout(s Stats, r Reads, base *Stats, b *Reads) []string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-
-	if f := r.ForwardedFetches; f != nil && *f >= 1 {
-		add("%s forwarding stubs chased, one single-page read each when not cached", count(*f))
-	} else if f := s.ForwardedRecordCount; f != nil && *f > 0 {
-		add("%s forwarded records", count(float64(*f)))
-	}
-	if r.AvgReadBytes != nil {
-		kb := *r.AvgReadBytes / 1024
-		switch {
-		case r.IOReads != nil:
-			add("%s reads of %.0f KB on average", count(*r.IOReads), kb)
-		default:
-			add("reads of %.0f KB on average", kb)
-		}
-	}
 	if frag := s.AvgFragmentationPercent; frag != nil && !s.Heap() {
 		switch {
-		case *frag < 5:
-			add("leaf pages lie in key order (%.1f %% fragmentation)", *frag)
+		case *frag < smallPoints:
+			if base == nil {
+				add("leaf pages lie in key order (%.1f %% fragmentation)", *frag)
+			}
 		case s.ExtentSwitches != nil && s.PageCount > 0 && float64(*s.ExtentSwitches) <= 0.2*float64(s.PageCount):
 			add("%.1f %% of leaf pages out of order, but only %s extent switches: neighbours still merge", *frag, count(float64(*s.ExtentSwitches)))
 		case s.ExtentSwitches != nil:
@@ -49,27 +139,58 @@ func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
 		}
 	}
 	if d := s.AvgPageSpaceUsedPercent; d != nil {
-		add("pages %.0f %% full", *d)
-	}
-	if base != nil && base.PageCount > 0 {
-		add("%.2f times the pages of the baseline", float64(s.PageCount)/float64(base.PageCount))
-	}
-	if base != nil && baseReads != nil && r.IOBytes != nil && baseReads.IOBytes != nil && *baseReads.IOBytes > 0 {
-		if x := *r.IOBytes / *baseReads.IOBytes; x >= 1.05 && (base.PageCount == 0 || x > 1.2*float64(s.PageCount)/float64(base.PageCount)) {
-			add("%.2f times its bytes read", x)
+		switch {
+		case base == nil || base.AvgPageSpaceUsedPercent == nil:
+			add("pages %s %% full", short(*d))
+		case math.Abs(*d-*base.AvgPageSpaceUsedPercent) > smallPoints:
+			add("pages %s %% full, the baseline's %s %%", short(*d), short(*base.AvgPageSpaceUsedPercent))
 		}
 	}
-	if len(parts) == 0 {
-		return "nothing was measured that explains it"
+	if base != nil && base.PageCount > 0 {
+		pages := float64(s.PageCount) / float64(base.PageCount)
+		bytes, known := factor(r.IOBytes, b, func(b *Reads) *float64 { return b.IOBytes })
+		if matters(pages) && (!known || math.Abs(bytes-pages) > smallRatio*pages) {
+			add("%s times the baseline's pages", ratio(pages))
+		}
 	}
-	return strings.Join(parts, "; ")
+	if upper := s.TotalPages() - s.PageCount; s.PageCount > 0 && float64(upper) > smallShare*float64(s.PageCount) {
+		add("%s pages above the leaf level", count(float64(upper)))
+	}
+	if total := float64(s.TotalPages()); r.IOBytes != nil && total > 0 && (s.Heap() || s.Mode != Limited) {
+		if beyond := *r.IOBytes/8192 - total; beyond > smallShare*total {
+			add("%s pages read beyond the table's own", count(beyond))
+		}
+	}
+	return parts
 }
 
-// count prints a large number with thousands separators.
-func count(f float64) string {
-	s := fmt.Sprintf("%.0f", f)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// factor is v over the baseline's; known is false when either is unknown.
+func factor(v *float64, b *Reads, get func(*Reads) *float64) (x float64, known bool) {
+	if v == nil || b == nil || get(b) == nil || *get(b) <= 0 {
+		return 0, false
 	}
-	return s
+	return *v / *get(b), true
 }
+
+func matters(ratio float64) bool { return math.Abs(ratio-1) >= smallRatio }
+
+// ratio has two decimals below 10.
+func ratio(x float64) string {
+	if x < 10 {
+		return fmt.Sprintf("%.2f", x)
+	}
+	return short(x)
+}
+
+// short has one decimal below 100.
+func short(x float64) string {
+	if x < 99.95 {
+		return fmt.Sprintf("%.1f", x)
+	}
+	return count(x)
+}
+
+func kib(bytes float64) string { return short(bytes/1024) + " KiB" }
+
+// count prints a large number with thousands separators.
+func count(f float64) string { return humanize.Comma(int64(math.Round(f))) }

@@ -18,8 +18,8 @@ type Group struct {
 }
 
 // Rank sorts the results that have times and are not known to break a rule into
-// their groups, in order of first appearance, and sets Rank, Tie, Slowdown and
-// Why of each. The order is by median, always; equal medians by name. results
+// their groups, in order of first appearance, and sets Rank, Tie, Slowdown,
+// AsBaseline and Why of each. The order is by median, always; equal medians by name. results
 // is not changed.
 func Rank(results []Result) []Group {
 	type key struct {
@@ -56,23 +56,29 @@ func (g *Group) rank() {
 		}
 		return rs[i].Loader < rs[j].Loader
 	})
-	var base *Result
+	bases := map[string]*Result{}
 	for i := range rs {
 		if rs[i].Loader == loaders.Baseline {
-			base = &rs[i]
+			bases[rs[i].File] = &rs[i]
 		}
 	}
 	for i := range rs {
 		r := &rs[i]
+		base := bases[r.File]
 		n, tie := i+1, false
 		if i > 0 {
 			differ, _ := Differ(rs[i-1].Times(), r.Times())
 			tie = !differ
 		}
-		r.Rank, r.Tie, r.Slowdown = &n, &tie, nil
+		r.Rank, r.Tie, r.Slowdown, r.AsBaseline = &n, &tie, nil, nil
 		if base != nil && *base.MedianSeconds > 0 {
 			x := *r.MedianSeconds / *base.MedianSeconds
 			r.Slowdown = &x
+			if base != r {
+				differ, _ := Differ(base.Times(), r.Times())
+				same := !differ
+				r.AsBaseline = &same
+			}
 		}
 		r.Why = why(*r, base)
 	}
@@ -98,6 +104,7 @@ func (r Result) reads() physstats.Reads {
 		AvgReadBytes:     r.AvgReadBytes,
 		IOReads:          mean(r.Scans, func(s Scan) *int64 { return s.IOReads }),
 		IOBytes:          mean(r.Scans, func(s Scan) *int64 { return s.IOBytes }),
+		PhysicalReads:    mean(r.Scans, func(s Scan) *int64 { return s.PhysicalReads }),
 		ForwardedFetches: mean(r.Scans, func(s Scan) *int64 { return s.ForwardedFetches }),
 	}
 }
@@ -129,14 +136,14 @@ func (r Result) MeanIOReads() *float64 {
 	return mean(r.Scans, func(s Scan) *int64 { return s.IOReads })
 }
 
-// Apply copies rank, tie, slowdown and why from the groups back into results.
+// Apply copies rank, tie, slowdown, likeness to the baseline and why from the groups back into results.
 func Apply(results []Result, groups []Group) {
 	for _, g := range groups {
 		for _, r := range g.Ranked {
 			for i := range results {
 				x := &results[i]
 				if x.Engine == r.Engine && x.Drive == r.Drive && x.Rows == r.Rows && x.Loader == r.Loader && x.Maxdop != nil && *x.Maxdop == g.Maxdop {
-					x.Rank, x.Tie, x.Slowdown, x.Why = r.Rank, r.Tie, r.Slowdown, r.Why
+					x.Rank, x.Tie, x.Slowdown, x.AsBaseline, x.Why = r.Rank, r.Tie, r.Slowdown, r.AsBaseline, r.Why
 				}
 			}
 		}

@@ -88,9 +88,10 @@ type Result struct {
 	Scans       []Scan            `json:"scans"`
 
 	MedianSeconds *float64 `json:"median_seconds"`
-	Rank          *int     `json:"rank"`     // 1 is the slowest of its drive and MAXDOP
-	Tie           *bool    `json:"tie"`      // no difference shown from the next slower one
-	Slowdown      *float64 `json:"slowdown"` // median over the baseline's median
+	Rank          *int     `json:"rank"`        // 1 is the slowest of its drive and MAXDOP
+	Tie           *bool    `json:"tie"`         // no difference shown from the next slower one
+	Slowdown      *float64 `json:"slowdown"`    // median over the baseline's median
+	AsBaseline    *bool    `json:"as_baseline"` // no difference shown from the baseline; null for itself and without one
 
 	Stats        *physstats.Stats `json:"stats"`
 	AvgReadBytes *float64         `json:"avg_read_bytes"` // io_bytes / io_reads over all scans
@@ -103,6 +104,9 @@ type Result struct {
 	Why   string   `json:"why"`
 	Notes []string `json:"notes"`
 	Error string   `json:"error,omitempty"` // why the cell is incomplete
+	// File is the document a result came from when several were ranked together:
+	// only the baseline of the same one is its measure.
+	File string `json:"file,omitempty"`
 }
 
 // Scan is one timed query. Elapsed is the client's monotonic clock around the

@@ -11,9 +11,9 @@ import (
 // median exists at 95 % and a rank test can be trusted.
 const SignificantRuns = 6
 
-// rankTestRuns is the least number per side at which the rank test is asked at
+// RankTestRuns is the least number per side at which the rank test is asked at
 // all; below it ranges are compared.
-const rankTestRuns = 4
+const RankTestRuns = 4
 
 // Median of the times; ok is false for none.
 func Median(times []float64) (median float64, ok bool) {
@@ -32,14 +32,14 @@ func Differ(a, b []float64) (differ bool, how string) {
 	if len(a) == 0 || len(b) == 0 {
 		return false, "no times"
 	}
-	if len(a) < rankTestRuns || len(b) < rankTestRuns {
+	if len(a) < RankTestRuns || len(b) < RankTestRuns {
 		if slices.Max(a) < slices.Min(b) || slices.Max(b) < slices.Min(a) {
-			return true, "ranges apart"
+			return true, "the ranges of the times do not overlap"
 		}
-		return false, "ranges overlap"
+		return false, "the ranges of the times overlap"
 	}
 	c := benchmath.AssumeNothing.Compare(
 		benchmath.NewSample(slices.Clone(a), &benchmath.DefaultThresholds),
 		benchmath.NewSample(slices.Clone(b), &benchmath.DefaultThresholds))
-	return c.P <= c.Alpha, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.N1, c.N2)
+	return c.P <= c.Alpha, fmt.Sprintf("rank test of %d and %d scans: p = %.3f", c.N1, c.N2, c.P)
 }

@@ -36,14 +36,14 @@ func TestDiffer(t *testing.T) {
 		want bool
 		how  string
 	}{
-		{[]float64{1, 2, 3}, []float64{4, 5, 6}, true, "ranges apart"},
-		{[]float64{4, 5, 6}, []float64{1, 2, 3}, true, "ranges apart"},
-		{[]float64{1, 2, 4}, []float64{3, 5, 6}, false, "ranges overlap"},
-		{[]float64{1, 1, 1}, []float64{1, 1, 1}, false, "ranges overlap"},
+		{[]float64{1, 2, 3}, []float64{4, 5, 6}, true, "the ranges of the times do not overlap"},
+		{[]float64{4, 5, 6}, []float64{1, 2, 3}, true, "the ranges of the times do not overlap"},
+		{[]float64{1, 2, 4}, []float64{3, 5, 6}, false, "the ranges of the times overlap"},
+		{[]float64{1, 1, 1}, []float64{1, 1, 1}, false, "the ranges of the times overlap"},
 		// Mann-Whitney with U = 0, n = 4+4: p = 2/70.
-		{[]float64{1, 2, 3, 4}, []float64{5, 6, 7, 8}, true, "p=0.029 n=4+4"},
+		{[]float64{1, 2, 3, 4}, []float64{5, 6, 7, 8}, true, "rank test of 4 and 4 scans: p = 0.029"},
 		// U = 1: p = 4/70.
-		{[]float64{1, 2, 3, 5}, []float64{4, 6, 7, 8}, false, "p=0.057 n=4+4"},
+		{[]float64{1, 2, 3, 5}, []float64{4, 6, 7, 8}, false, "rank test of 4 and 4 scans: p = 0.057"},
 		{nil, []float64{1}, false, "no times"},
 	} {
 		got, how := Differ(tt.a, tt.b)
@@ -108,6 +108,9 @@ func TestRank(t *testing.T) {
 	}
 	if *g[0].Tie || !*g[1].Tie || *g[2].Tie {
 		t.Errorf("ties %v %v %v: alternating and lowfill overlap, baseline does not", *g[0].Tie, *g[1].Tie, *g[2].Tie)
+	}
+	if g[2].AsBaseline != nil || *g[1].AsBaseline || *g[0].AsBaseline {
+		t.Errorf("%v %v %v: the baseline is not like itself, the others are apart from it", g[0].AsBaseline, g[1].AsBaseline, g[2].AsBaseline)
 	}
 	if *g[2].Slowdown != 1 || *g[1].Slowdown != 3/2.1 {
 		t.Errorf("slowdowns %v %v", *g[2].Slowdown, *g[1].Slowdown)

@@ -46,6 +46,11 @@ func mergeDocuments(e env, files []string) (scan.Document, error) {
 		if err != nil {
 			return scan.Document{}, err
 		}
+		for j := range d.Results {
+			if r := &d.Results[j]; len(files) > 1 && r.File == "" {
+				r.File = file
+			}
+		}
 		if i == 0 {
 			doc = d
 			continue
@@ -71,7 +76,7 @@ func mergeDocuments(e env, files []string) (scan.Document, error) {
 }
 
 func sameCell(a, b scan.Result) bool {
-	if a.Engine != b.Engine || a.Drive != b.Drive || a.Loader != b.Loader || (a.Maxdop == nil) != (b.Maxdop == nil) {
+	if a.Engine != b.Engine || a.Drive != b.Drive || a.Loader != b.Loader || a.Rows != b.Rows || (a.Maxdop == nil) != (b.Maxdop == nil) {
 		return false
 	}
 	return a.Maxdop == nil || *a.Maxdop == *b.Maxdop

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +26,7 @@ func saved(t *testing.T, drive string, times map[string][]float64) string {
 	t.Helper()
 	d := scan.Document{Schema: scan.Schema}
 	one := 1
-	for _, name := range []string{"baseline", "heap"} {
+	for _, name := range slices.Sorted(maps.Keys(times)) {
 		r := scan.Result{Drive: drive, Loader: name, Engine: scan.Embedded, Rows: 10, Maxdop: &one, Scans: []scan.Scan{}}
 		for _, s := range times[name] {
 			r.Scans = append(r.Scans, scan.Scan{ElapsedSeconds: s})
@@ -79,5 +81,30 @@ func TestCompareSaved(t *testing.T) {
 		if got := cli(t, "", tt.args...); got.code != tt.code {
 			t.Errorf("%q: %+v, want exit %d", tt.args[3:], got, tt.code)
 		}
+	}
+}
+
+// A load of another file is ranked with the rest of its drive, but only its own
+// file's baseline is its measure.
+func TestRankBaselineOfTheSameFile(t *testing.T) {
+	a := saved(t, "a", map[string][]float64{"baseline": {1, 1, 1}, "heap": {5, 5, 5}})
+	b := saved(t, "a", map[string][]float64{"lowfill": {3, 3, 3}})
+	got := cli(t, "", "rank", a, b, "--json", "-")
+	d, err := scan.Read(strings.NewReader(got.stdout))
+	if err != nil || len(d.Results) != 3 {
+		t.Fatalf("%v %+v", err, got)
+	}
+	for _, r := range d.Results {
+		want := map[string]struct {
+			rank int
+			file string
+			slow bool
+		}{"heap": {1, a, true}, "lowfill": {2, b, false}, "baseline": {3, a, true}}[r.Loader]
+		if *r.Rank != want.rank || r.File != want.file || (r.Slowdown != nil) != want.slow {
+			t.Errorf("%s: rank %d, file %s, slowdown %v", r.Loader, *r.Rank, r.File, r.Slowdown)
+		}
+	}
+	if !strings.Contains(got.stderr, "the load's own file has no baseline") {
+		t.Errorf("no note:\n%s", got.stderr)
 	}
 }

@@ -18,7 +18,7 @@ type Compared struct {
 // MAXDOP; lone lists the cells that only one of them has.
 func Match(old, new scan.Document) (pairs []Compared, lone []string) {
 	key := func(r scan.Result) string {
-		return fmt.Sprintf("%s, drive %s, MAXDOP %s, %s, %d rows", r.Engine, r.Drive, dash(plain(r.Maxdop)), r.Loader, r.Rows)
+		return fmt.Sprintf("%s, drive %s, MAXDOP %s, %s, %s rows", r.Engine, r.Drive, dash(plain(r.Maxdop)), r.Loader, count(&r.Rows))
 	}
 	byKey := map[string]scan.Result{}
 	for _, r := range old.Results {
@@ -49,11 +49,14 @@ func Match(old, new scan.Document) (pairs []Compared, lone []string) {
 
 // Comparison is the table of the pairs.
 func Comparison(pairs []Compared, lone []string) Table {
-	t := Table{Columns: cols("engine", "drive", "#maxdop", "loader", "#old s", "#new s", "#change %", "evidence", "#old pages", "#new pages"), Notes: lone}
+	t := Table{Columns: cols("engine", "drive", "#maxdop", "loader", "#old s", "#new s", "#change %", "verdict", "because", "#old pages", "#new pages"), Notes: lone}
 	for _, p := range pairs {
-		change := "~"
-		if p.Differs {
-			change = fmt.Sprintf("%+.1f", 100*p.Change)
+		verdict := "no difference shown"
+		switch {
+		case p.Differs && p.Change > 0:
+			verdict = "slower"
+		case p.Differs && p.Change < 0:
+			verdict = "faster"
 		}
 		pages := func(r scan.Result) string {
 			if r.Stats == nil {
@@ -61,7 +64,7 @@ func Comparison(pairs []Compared, lone []string) Table {
 			}
 			return count(&r.Stats.PageCount)
 		}
-		t.Add(p.New.Engine, p.New.Drive, dash(plain(p.New.Maxdop)), p.New.Loader, seconds(p.Old.MedianSeconds), seconds(p.New.MedianSeconds), change, p.How, pages(p.Old), pages(p.New))
+		t.Add(p.New.Engine, p.New.Drive, dash(plain(p.New.Maxdop)), p.New.Loader, seconds(p.Old.MedianSeconds), seconds(p.New.MedianSeconds), fmt.Sprintf("%+.1f", 100*p.Change), verdict, p.How, pages(p.Old), pages(p.New))
 	}
 	return t
 }

@@ -51,6 +51,9 @@ func markdown(b *bytes.Buffer, t Table) {
 			fmt.Fprintf(b, "- %s\n", escape(n))
 		}
 	}
+	for _, n := range t.Foot { // paragraphs: a list right after a list would be one
+		fmt.Fprintf(b, "\n%s\n", escape(n))
+	}
 }
 
 var markdownSpecial = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "~", `\~`, "[", `\[`)

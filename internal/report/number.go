@@ -3,7 +3,8 @@ package report
 import (
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // unknown stands for a figure nobody measured.
@@ -38,20 +39,7 @@ func count(v *int64) string {
 	if v == nil {
 		return unknown
 	}
-	s := strconv.FormatInt(*v, 10)
-	head := len(s) % 3
-	if s[0] == '-' && head == 1 {
-		head = 4
-	}
-	parts := []string{}
-	if head > 0 {
-		parts = append(parts, s[:min(head, len(s))])
-		s = s[min(head, len(s)):]
-	}
-	for ; len(s) > 0; s = s[3:] {
-		parts = append(parts, s[:3])
-	}
-	return strings.Join(parts, ",")
+	return humanize.Comma(*v)
 }
 
 // round is count of a mean.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"scanfrag/scan"
@@ -28,7 +29,7 @@ func Rankings(d scan.Document) []Table {
 	}
 	if len(out) > 0 {
 		last := &out[len(out)-1]
-		last.Notes = append(last.Notes, closingNotes(d, groups)...)
+		last.Foot = closingNotes(d, groups)
 	}
 	return out
 }
@@ -36,8 +37,8 @@ func Rankings(d scan.Document) []Table {
 func ranking(g scan.Group, env scan.Environment) Table {
 	t := Table{
 		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), engineName(g.Engine)),
-		Columns: cols("#rank", "loader", "#median s", "#x baseline", "#frag %", "#density %", "#forwarded records", "#extent switches",
-			"#reads", "#avg read KB", "#read-ahead pages"),
+		Columns: cols("#rank", "loader", "#median s", "#min-max s", "#x baseline", "#frag %", "#density %", "#forwarded records", "#extent switches",
+			"#reads", "#avg read KiB", "#read-ahead pages"),
 	}
 	width := 0
 	for _, r := range g.Ranked {
@@ -48,7 +49,12 @@ func ranking(g scan.Group, env scan.Environment) Table {
 		if *r.Tie {
 			rank = "~" + rank
 		}
-		row := []string{rank, r.Loader, seconds(r.MedianSeconds), fixed(r.Slowdown, 2)}
+		slowdown := fixed(r.Slowdown, 2)
+		if r.AsBaseline != nil && *r.AsBaseline {
+			slowdown = "~" + slowdown
+		}
+		lo, hi := slices.Min(r.Times()), slices.Max(r.Times())
+		row := []string{rank, r.Loader, seconds(r.MedianSeconds), seconds(&lo) + "-" + seconds(&hi), slowdown}
 		if s := r.Stats; s != nil {
 			row = append(row, fixed(s.AvgFragmentationPercent, 1), fixed(s.AvgPageSpaceUsedPercent, 1), count(s.ForwardedRecordCount), count(s.ExtentSwitches))
 		} else {
@@ -62,7 +68,23 @@ func ranking(g scan.Group, env scan.Environment) Table {
 		t.Add(append(row, round(r.MeanIOReads()), fixed(kb, 1), round(r.MeanReadAhead()))...)
 		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why))
 	}
+	t.Notes = append(t.Notes, unevenNotes(g)...)
 	return t
+}
+
+// uneven is the slowest scan over the fastest beyond which the median of a few
+// is not to be trusted.
+const uneven = 1.5
+
+// unevenNotes name the loads whose scans of the same table differ much.
+func unevenNotes(g scan.Group) []string {
+	var out []string
+	for _, r := range g.Ranked {
+		if lo, hi := slices.Min(r.Times()), slices.Max(r.Times()); lo > 0 && hi/lo > uneven {
+			out = append(out, fmt.Sprintf("%s: the slowest scan took %.1f times the fastest: something else may have used the drive; repeat it with more scans (--runs).", r.Loader, hi/lo))
+		}
+	}
+	return out
 }
 
 func driveTitle(name string, env scan.Environment) string {
@@ -105,44 +127,51 @@ func notRanked(results []scan.Result) Table {
 	t := Table{Title: "Not ranked", Columns: cols("drive", "loader", "why")}
 	seen := map[string]bool{}
 	for _, r := range results {
-		why := ""
+		var why []string
 		switch {
 		case r.Error != "":
-			why = r.Error
+			why = []string{r.Error}
 		case r.Valid != nil && !*r.Valid:
-			why = "breaks " + brokenRules(r)
+			why = brokenRules(r)
 		case r.Valid == nil && len(r.Rules) > 0 && len(r.Scans) == 0:
-			why = "a rule could not be judged"
+			why = []string{"a rule could not be judged"}
 		}
-		if key := r.Drive + "\x00" + r.Loader; why != "" && !seen[key] {
+		if key := r.Drive + "\x00" + r.Loader; len(why) > 0 && !seen[key] {
 			seen[key] = true
-			t.Add(r.Drive, r.Loader, why)
+			for _, w := range why {
+				t.Add(r.Drive, r.Loader, w)
+			}
 		}
 	}
 	return t
 }
 
-func brokenRules(r scan.Result) string {
+func brokenRules(r scan.Result) []string {
 	var parts []string
 	for _, v := range r.Rules {
 		if v.OK != nil && !*v.OK {
-			parts = append(parts, fmt.Sprintf("rule %d (%s; wanted %s)", v.Rule, v.Measured, v.Wanted))
+			parts = append(parts, fmt.Sprintf("breaks rule %d: %s; wanted %s", v.Rule, v.Measured, v.Wanted))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // closingNotes say what cold means and what the figures cannot tell.
 func closingNotes(d scan.Document, groups []scan.Group) []string {
 	var notes []string
 	fewest, tie, cold, other := 0, false, 0, 0
-	small := false
+	small, foreign := false, false
+	var pool int64 // of a table that fits in it
 	for _, g := range groups {
 		for _, r := range g.Ranked {
 			if n := len(r.Scans); fewest == 0 || n < fewest {
 				fewest = n
 			}
-			tie = tie || *r.Tie
+			tie = tie || *r.Tie || r.AsBaseline != nil && *r.AsBaseline
+			foreign = foreign || r.Slowdown == nil && r.File != ""
+			if r.PoolPages != nil && r.TablePages != nil && *r.TablePages < *r.PoolPages {
+				pool = max(pool, *r.PoolPages*8192)
+			}
 			small = small || r.Stats != nil && r.Stats.PageCount < 1000
 			for _, s := range r.Scans {
 				if s.Cold != nil && *s.Cold {
@@ -154,14 +183,21 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 		}
 	}
 	if tie {
-		notes = append(notes, "~ no difference shown from the row above: by the rank test with 4 scans or more, by overlapping ranges below that.")
+		notes = append(notes, "~ no difference shown: before the rank from the row above, before x baseline from the baseline.")
 	}
 	if fewest > 0 && fewest < scan.SignificantRuns {
 		plural := "s"
 		if fewest == 1 {
 			plural = ""
 		}
-		notes = append(notes, fmt.Sprintf("%d scan%s each: the order is by median; %d are needed before a difference is significant (--runs %d).", fewest, plural, scan.SignificantRuns, scan.SignificantRuns))
+		notes = append(notes, fmt.Sprintf("%d scan%s each: the order is by median; below %d scans only ranges are compared, below %d differences are weak (--runs %d).",
+			fewest, plural, scan.RankTestRuns, scan.SignificantRuns, scan.SignificantRuns))
+	}
+	if foreign {
+		notes = append(notes, "x baseline is - where the load's own file has no baseline: figures of two runs are not divided by each other.")
+	}
+	if pool > 0 {
+		notes = append(notes, fmt.Sprintf("Tables here fit in the buffer pool (%s): a page chased twice is read once, so forwarding costs less than on a table larger than the pool.", Bytes(pool)))
 	}
 	if cold+other > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d scans are proven cold: no page of the table in the buffer pool before, every leaf page read from the file. Caches below this machine (disk, array, hypervisor) cannot be seen.", cold, cold+other))

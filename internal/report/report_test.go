@@ -40,11 +40,11 @@ func p[T any](v T) *T { return &v }
 
 // sample is the shape of the published experiment with made-up times.
 func sample() scan.Document {
-	cell := func(loader string, stats physstats.Stats, reads, bytes, ahead, fwd int64, times ...float64) scan.Result {
-		r := scan.Result{Drive: "default", Loader: loader, Engine: scan.Embedded, Rows: 4_000_000, Maxdop: p(1), DOP: p(1), Valid: p(true), Stats: &stats,
+	cell := func(loader string, stats physstats.Stats, reads, bytes, ahead, fwd, waited int64, times ...float64) scan.Result {
+		r := scan.Result{Drive: "default", PoolPages: p(int64(262_144)), TablePages: p(stats.PageCount), Loader: loader, Engine: scan.Embedded, Rows: 4_000_000, Maxdop: p(1), DOP: p(1), Valid: p(true), Stats: &stats,
 			Rules: []loaders.Verdict{{Rule: 1, OK: p(true)}}, AvgReadBytes: p(float64(bytes) / float64(reads)), LoadSeconds: p(12.5), Notes: []string{}}
 		for _, s := range times {
-			r.Scans = append(r.Scans, scan.Scan{ElapsedSeconds: s, IOReads: &reads, IOBytes: &bytes, ReadAheadReads: &ahead, ForwardedFetches: &fwd, Cold: p(true)})
+			r.Scans = append(r.Scans, scan.Scan{ElapsedSeconds: s, IOReads: &reads, IOBytes: &bytes, ReadAheadReads: &ahead, PhysicalReads: &waited, ForwardedFetches: &fwd, Cold: p(true)})
 		}
 		m, _ := scan.Median(times)
 		r.MedianSeconds = &m
@@ -52,16 +52,17 @@ func sample() scan.Document {
 	}
 	ci := "CLUSTERED INDEX"
 	broken := scan.Result{Drive: "default", Loader: "mine", Engine: scan.Embedded, Rows: 4_000_000, Valid: p(false), Scans: []scan.Scan{},
-		Rules: []loaders.Verdict{{Rule: 6, OK: p(false), Measured: "3768021 rows", Wanted: "4000000 rows"}, {Rule: 7, Note: "could not be measured: a|b"}}}
+		Rules: []loaders.Verdict{{Rule: 6, OK: p(false), Measured: "3,768,021 rows", Wanted: "4,000,000 rows"}, {Rule: 7, Note: "could not be measured: a|b"}}}
 	return scan.Document{
 		Environment: scan.Environment{Drives: []scan.Drive{{Name: "default", Dir: "/cache", FileSystem: "ext4"}}},
 		Results: []scan.Result{
 			cell("baseline", physstats.Stats{Mode: "DETAILED", IndexType: ci, PageCount: 571_429, RecordCount: p(int64(4_000_000)), AvgFragmentationPercent: p(0.01),
-				AvgPageSpaceUsedPercent: p(87.9), ExtentSwitches: p(int64(71_430))}, 8_929, 4_681_146_368, 571_429, 0, 4.5, 4.6, 4.4),
+				AvgPageSpaceUsedPercent: p(87.9), ExtentSwitches: p(int64(71_430))}, 8_929, 4_681_146_368, 571_429, 0, 3, 4.5, 4.6, 4.4),
 			cell("alternating", physstats.Stats{Mode: "DETAILED", IndexType: ci, PageCount: 933_333, RecordCount: p(int64(4_000_000)), AvgFragmentationPercent: p(85.8),
-				AvgPageSpaceUsedPercent: p(53.6), ExtentSwitches: p(int64(600_260))}, 546_133, 7_645_863_936, 933_333, 0, 19.5, 19.9, 20.0),
+				AvgPageSpaceUsedPercent: p(53.6), ExtentSwitches: p(int64(600_260))}, 546_133, 7_645_863_936, 933_333, 0, 40, 19.5, 19.9, 20.0),
+			cell("near", physstats.Stats{Mode: "DETAILED", IndexType: ci, PageCount: 571_429, AvgFragmentationPercent: p(1.0)}, 9_000, 4_681_146_368, 571_429, 0, 3, 4.5, 4.55, 4.6),
 			cell("heap", physstats.Stats{Mode: "DETAILED", IndexType: "HEAP", PageCount: 961_500, ForwardedRecordCount: p(int64(3_916_663)),
-				AvgPageSpaceUsedPercent: p(54.2)}, 560_000, 9_000_000_000, 30_000, 3_916_663, 19.8, 21.0, 20.6),
+				AvgPageSpaceUsedPercent: p(54.2)}, 560_000, 9_000_000_000, 30_000, 3_916_663, 530_000, 12.8, 21.0, 20.6),
 			broken,
 		},
 	}
@@ -89,7 +90,7 @@ func TestRankingsGolden(t *testing.T) {
 func TestVerdictsGolden(t *testing.T) {
 	var b bytes.Buffer
 	d := sample()
-	if err := Text(&b, append(Verdicts(d.Results[3:]), Stats("dbo.test", *d.Results[0].Stats, &physstats.Space{Rows: 4_000_000, DataKB: 8})...)...); err != nil {
+	if err := Text(&b, append(Verdicts(d.Results[4:]), Stats("dbo.test", *d.Results[0].Stats, &physstats.Space{Rows: 4_000_000, DataKB: 8})...)...); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "verdicts.txt", b.Bytes())
@@ -101,9 +102,9 @@ func TestCompareGolden(t *testing.T) {
 	for i := range new.Results[1].Scans {
 		new.Results[1].Scans[i].ElapsedSeconds *= 2
 	}
-	new.Results[2].Loader = "other"
+	new.Results[3].Loader = "other"
 	pairs, lone := Match(old, new)
-	if len(pairs) != 2 || len(lone) != 2 || !pairs[1].Differs || pairs[0].Differs {
+	if len(pairs) != 3 || len(lone) != 2 || !pairs[1].Differs || pairs[0].Differs {
 		t.Fatalf("%+v\n%v", pairs, lone)
 	}
 	var b bytes.Buffer

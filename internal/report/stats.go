@@ -26,10 +26,10 @@ func Stats(title string, s physstats.Stats, sp *physstats.Space) []Table {
 	t.Add("index depth", count(&s.IndexDepth))
 	if sp != nil {
 		t.Add("rows (sp_spaceused)", count(&sp.Rows))
-		t.Add("reserved KB", count(&sp.ReservedKB))
-		t.Add("data KB", count(&sp.DataKB))
-		t.Add("index KB", count(&sp.IndexKB))
-		t.Add("unused KB", count(&sp.UnusedKB))
+		t.Add("reserved KiB", count(&sp.ReservedKB))
+		t.Add("data KiB", count(&sp.DataKB))
+		t.Add("index KiB", count(&sp.IndexKB))
+		t.Add("unused KiB", count(&sp.UnusedKB))
 	}
 	out := []Table{t}
 	if len(s.Levels) > 1 {
@@ -47,7 +47,7 @@ func Stats(title string, s physstats.Stats, sp *physstats.Space) []Table {
 
 // Scans is the single scans of some results.
 func Scans(results []scan.Result) Table {
-	t := Table{Columns: cols("loader", "#maxdop", "#dop", "#scan", "#elapsed s", "#cpu s", "#logical reads", "#physical", "#read-ahead", "#reads", "#MB read",
+	t := Table{Columns: cols("loader", "#maxdop", "#dop", "#scan", "#elapsed s", "#cpu s", "#logical reads", "#physical", "#read-ahead", "#reads", "#MiB read",
 		"#forwarded fetches", "cold")}
 	for _, r := range results {
 		for i, s := range r.Scans {
@@ -59,7 +59,7 @@ func Scans(results []scan.Result) Table {
 			}
 			var mb *float64
 			if s.IOBytes != nil {
-				x := float64(*s.IOBytes) / 1e6
+				x := float64(*s.IOBytes) / (1 << 20)
 				mb = &x
 			}
 			t.Add(r.Loader, dash(plain(r.Maxdop)), dash(plain(r.DOP)), fmt.Sprint(i+1), seconds(&s.ElapsedSeconds), seconds(s.CPUSeconds), count(s.LogicalReads),

@@ -8,12 +8,14 @@ type Column struct {
 	Number bool
 }
 
-// Table is a title, rows of cells, and lines below: notes that belong to it.
+// Table is a title, rows of cells, and lines below: notes on its rows, then, apart
+// from them, footnotes that hold for all tables before it too.
 type Table struct {
 	Title   string
 	Columns []Column
 	Rows    [][]string
 	Notes   []string
+	Foot    []string
 }
 
 // cols makes columns; a name that begins with # is a number's.

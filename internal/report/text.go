@@ -39,6 +39,12 @@ func text(b *bytes.Buffer, t Table) error {
 	for _, n := range t.Notes {
 		fmt.Fprintf(b, "%s\n", n)
 	}
+	if len(t.Foot) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, n := range t.Foot {
+		fmt.Fprintf(b, "%s\n", n)
+	}
 	return nil
 }
 
