@@ -91,7 +91,7 @@ func (f *frame) report(err error, line int32) error {
 func (f *frame) run(text string) error {
 	s := f.s
 	s.call = f
-	f.line = 1
+	f.text, f.line = text, 1
 	b, err := syntax.Parse(text, s.set.QuotedIdentifier)
 	if err != nil {
 		return f.report(err, 1)

@@ -17,6 +17,7 @@ type frame struct {
 	ctx    context.Context
 	sink   Sink
 	batch  *syntax.Batch
+	text   string // as the client or the dynamic batch gave it; batch.Text may be mended
 	vars   *variables
 	env    expr.Env
 	line   int32 // of the running statement

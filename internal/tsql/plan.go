@@ -148,7 +148,7 @@ func (p *plan[T]) measured(f *frame, m *measure, rows int64) error {
 	if p.text == "" {
 		p.text = f.batch.Source(p.node)
 	}
-	st := &system.StatementStats{Text: p.text, Line: f.line, Started: m.start, Elapsed: time.Since(m.start),
+	st := &system.StatementStats{Text: p.text, Batch: f.text, Line: f.line, Started: m.start, Elapsed: time.Since(m.start),
 		CPU: processCPU() - m.cpu, Rows: rows, DOP: p.x.DOP}
 	for _, u := range p.c.Uses {
 		io := u.TakeIO()

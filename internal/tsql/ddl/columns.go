@@ -160,14 +160,37 @@ func defaultText(n ast.ScalarExpression, source func(any) string) (string, error
 	if text == "" {
 		return "", sqltype.Errorf(102, "Incorrect syntax near 'DEFAULT'.")
 	}
-	switch n.(type) {
-	case *ast.IntegerLiteral, *ast.NumericLiteral, *ast.RealLiteral:
-		text = "(" + text + ")"
+	if inner := bare(n); number(inner) {
+		return "((" + strings.TrimSpace(source(inner)) + "))", nil
 	}
 	if !strings.HasPrefix(text, "(") || !wrapped(text) {
 		text = "(" + text + ")"
 	}
 	return text, nil
+}
+
+// bare is an expression without parentheses around it.
+func bare(n ast.ScalarExpression) ast.ScalarExpression {
+	for {
+		p, ok := n.(*ast.ParenthesisExpression)
+		if !ok {
+			return n
+		}
+		n = p.Expression
+	}
+}
+
+// number reports a numeric literal, with or without a sign: sys.default_constraints shows such in two pairs
+// of parentheses, however many the definition had (observed on SQL Server).
+func number(n ast.ScalarExpression) bool {
+	if u, ok := n.(*ast.UnaryExpression); ok {
+		n = u.Expression
+	}
+	switch n.(type) {
+	case *ast.IntegerLiteral, *ast.NumericLiteral, *ast.RealLiteral, *ast.MoneyLiteral:
+		return true
+	}
+	return false
 }
 
 // wrapped reports whether the first parenthesis closes at the end.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"scanfrag/internal/sqltype"
 )
@@ -114,12 +115,23 @@ func (q *QueryStats) Text(hash uint64) (text string, ok bool) {
 	return "", false
 }
 
-// maxBatchText is the longest batch that is kept, in bytes: 1000 of them bound the memory. Of a
-// longer one the statement's own text stands for it.
+// maxBatchText is the longest text that is kept, in bytes: 1000 of them bound the memory. Of a
+// longer batch the statement's own text stands for it, a longer statement is cut.
 const maxBatchText = 32 << 10
 
+// kept is the text to keep: a copy, since a statement's text is a part of its batch's, which may be long.
+func kept(text string) string {
+	n := len(text)
+	if n > maxBatchText {
+		for n = maxBatchText; n > 0 && !utf8.RuneStart(text[n]); n-- {
+		}
+	}
+	return strings.Clone(text[:n])
+}
+
 func newQueryStat(st *StatementStats) *QueryStat {
-	e := &QueryStat{Hash: TextHash(st.Text), Text: st.Text, Batch: st.Text, End: -1, Created: st.Started}
+	text := kept(st.Text)
+	e := &QueryStat{Hash: TextHash(text), Text: text, Batch: text, End: -1, Created: st.Started}
 	if st.Batch != "" && len(st.Batch) <= maxBatchText {
 		e.Batch = st.Batch
 		if at := strings.Index(st.Batch, st.Text); at >= 0 {
@@ -148,7 +160,7 @@ func (q *QueryStats) Add(st *StatementStats) {
 		q.totals.Physical += t.Physical
 		q.totals.ReadAhead += t.ReadAhead
 	}
-	key := statKey{text: st.Text}
+	key := statKey{text: st.Text[:min(len(st.Text), maxBatchText)]}
 	if len(st.Batch) <= maxBatchText {
 		key.batch = st.Batch
 	}
@@ -161,6 +173,7 @@ func (q *QueryStats) Add(st *StatementStats) {
 			q.evict()
 		}
 		e = newQueryStat(st)
+		key.text = strings.Clone(key.text)
 		q.m[key] = e
 	}
 	first := e.Count == 0
