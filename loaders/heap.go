@@ -50,7 +50,7 @@ func (heap) Size(rows int64) Size {
 	all := rows * 5 / 3
 	final := (ceilDiv(all, 7) + ceilDiv(all, 200)) * pageBytes
 	undo := all*200 + (all-rows)*1100
-	return Size{FinalBytes: final, PeakBytes: final + undo, BulkRows: 3*all + (all - rows), ScanReads: ceilDiv(all, 7)}
+	return Size{FinalBytes: final, PeakBytes: final + undo, BulkRows: 3*all + (all - rows), Chased: ceilDiv(all, 7)}
 }
 
 func (h heap) Twin() Loader {

@@ -61,7 +61,8 @@ type Size struct {
 	PeakBytes  int64 // the most at any moment: heap beside index, sort runs, undo
 	LoopRows   int64 // rows inserted by statements of their own
 	BulkRows   int64 // rows inserted, updated, sorted or deleted by set statements
-	ScanReads  int64 // reads of a cold scan; 0: large ones only
+	ScanReads  int64 // small reads of a cold scan, several under way at a time; 0: large ones only
+	Chased     int64 // single-page reads of a cold scan that forwarding stubs lead to
 }
 
 var registry = struct {

@@ -58,7 +58,17 @@ func (f sqlFile) TSQL(int64) (string, error) { return f.text, nil }
 // Path is the file the loader was read from.
 func (f sqlFile) Path() string { return f.path }
 
-// Folder reads every .sql file directly in dir, by name.
+// badFile stands for a file of a folder that cannot be read: preparing it fails,
+// and the others go on.
+type badFile struct {
+	sqlFile
+	err error
+}
+
+func (f badFile) TSQL(int64) (string, error) { return "", f.err }
+
+// Folder reads every .sql file directly in dir, by name. One that cannot be read
+// fails when it is prepared.
 func Folder(dir string) ([]Loader, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -69,9 +79,10 @@ func Folder(dir string) ([]Loader, error) {
 		if e.IsDir() || !strings.EqualFold(filepath.Ext(e.Name()), ".sql") {
 			continue
 		}
-		l, err := File(filepath.Join(dir, e.Name()))
+		path := filepath.Join(dir, e.Name())
+		l, err := File(path)
 		if err != nil {
-			return nil, err
+			l = badFile{sqlFile{path: path, name: strings.TrimSuffix(e.Name(), filepath.Ext(path))}, err}
 		}
 		out = append(out, l)
 	}

@@ -149,7 +149,7 @@ func layout(s Stats, r Reads, base *Stats, b *Reads) []string {
 	if base != nil && base.PageCount > 0 {
 		pages := float64(s.PageCount) / float64(base.PageCount)
 		bytes, known := factor(r.IOBytes, b, func(b *Reads) *float64 { return b.IOBytes })
-		if matters(pages) && (!known || math.Abs(bytes-pages) > smallRatio*pages) {
+		if matters(pages) && (!known || math.Abs(bytes-pages) > 2*smallRatio*pages) {
 			add("%s times the baseline's pages", ratio(pages))
 		}
 	}

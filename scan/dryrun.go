@@ -33,12 +33,14 @@ func DryRun(s Spec) string {
 			b.WriteString("CHECKPOINT;\nGO\n-- the nine rules are measured, then the physical statistics (DETAILED)\n")
 			if !s.ValidateOnly {
 				for _, step := range s.Order() {
-					degree := fmt.Sprint(step.Maxdop)
-					if step.Maxdop == 0 {
-						degree = "<all schedulers>"
+					degree, about := step.Maxdop, ""
+					if degree == 0 && s.Schedulers > 0 {
+						degree = min(s.Schedulers, maxScheduler)
+					} else if degree == 0 {
+						about = " (a run sends the number of the server's schedulers)"
 					}
-					fmt.Fprintf(&b, "-- scan %d at MAXDOP %d\nALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = %s;\nCHECKPOINT;\nDBCC DROPCLEANBUFFERS WITH NO_INFOMSGS;\n%s\nGO\n",
-						step.Run, step.Maxdop, degree, Query(loaders.Table))
+					fmt.Fprintf(&b, "-- scan %d at MAXDOP %d%s\nALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = %d;\nCHECKPOINT;\nDBCC DROPCLEANBUFFERS WITH NO_INFOMSGS;\n%s\nGO\n",
+						step.Run, step.Maxdop, about, degree, Query(loaders.Table))
 				}
 			}
 			b.WriteString("USE master;\nGO\n")

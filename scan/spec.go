@@ -22,6 +22,9 @@ type Spec struct {
 	AllowInvalid bool
 	// Keep leaves the databases in place.
 	Keep bool
+	// Schedulers is the number DryRun prints for MAXDOP 0; 0 is unknown. A run asks
+	// the server.
+	Schedulers int
 	// ID makes the database names of this run unique.
 	ID string
 	// CachedPages counts the pages of a data file in this kernel's page cache;

@@ -80,3 +80,26 @@ func TestCgroupLimit(t *testing.T) {
 		t.Errorf("no cgroup: %d", got)
 	}
 }
+
+// The estimate of the default job is what an idle machine needs for it, and no
+// load's is far off the time it was measured at.
+func TestEstimateOfTheDefaultJob(t *testing.T) {
+	want := map[string][3]float64{ // seconds: load, rules and statistics, one scan (mean of the degrees)
+		"baseline": {10, 10, 3}, "alternating": {46, 18, 8.5}, "heap": {66, 50, 30.5}, "lowfill": {10, 14, 6}, "reverse": {5, 10, 3.2}}
+	var total time.Duration
+	for _, e := range estimates(t, loaders.PublishedRows) {
+		w, ok := want[e.loader]
+		if !ok {
+			continue
+		}
+		total += e.total(6)
+		for i, got := range []time.Duration{e.load, e.check, e.one} {
+			if x := got.Seconds() / w[i]; x < 0.75 || x > 1.33 {
+				t.Errorf("%s: phase %d is estimated at %.1f s, measured %.1f s", e.loader, i, got.Seconds(), w[i])
+			}
+		}
+	}
+	if total < 8*time.Minute || total > 10*time.Minute {
+		t.Errorf("the default job is estimated at %v", total)
+	}
+}

@@ -32,6 +32,11 @@ func (c coded) Unwrap() error { return c.err }
 
 func usageError(err error) error { return coded{exitUsage, err} }
 
+func isCoded(err error) bool {
+	var c coded
+	return errors.As(err, &c)
+}
+
 // outcome is an exit code whose reasons were printed while they came up.
 func outcome(code int) error {
 	if code == exitOK {

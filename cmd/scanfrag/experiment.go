@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -35,7 +36,7 @@ type experiment struct {
 
 func (x *experiment) addFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&x.drives, "drive", nil, "drive to test, as `NAME=DIR`; repeatable (default: default=$XDG_CACHE_HOME/scanfrag)")
-	fs.StringArrayVar(&x.loaders, "loader", nil, "load to run: a `NAME`, a .sql file or a folder of them; repeatable (default: the five built in)")
+	fs.StringArrayVar(&x.loaders, "loader", nil, "load to run: a `NAME`, a .sql file or a folder of them; repeatable (default: all that are built in)")
 	fs.Int64Var(&x.rows, "rows", loaders.PublishedRows, "rows of the table")
 	if !x.validate {
 		fs.IntVar(&x.runs, "runs", 3, "scans of each load at each MAXDOP; 6 are needed for significance")
@@ -44,14 +45,19 @@ func (x *experiment) addFlags(fs *pflag.FlagSet) {
 	}
 	x.where.addFlags(fs, false)
 	x.outputs.addFlags(fs)
-	fs.DurationVar(&x.timeout, "timeout", 0, "stop a load that takes longer, such as 30m (default: never)")
-	fs.BoolVar(&x.keep, "keep", false, "keep the databases")
+	fs.DurationVar(&x.timeout, "timeout", 0, "stop a load whose script takes longer, such as 30m, and go on with the next (default: never)")
+	fs.BoolVar(&x.keep, "keep", false, "keep the databases; at the end it says how to look at them")
 	fs.BoolVar(&x.dryRun, "dry-run", false, "print every statement instead of running it")
-	fs.BoolVar(&x.yes, "yes", false, "do not ask before emptying a named server's cache")
+	yes := "do not ask before emptying a named server's cache"
+	if x.validate {
+		yes = "taken as run takes it; validate empties no cache and asks nothing"
+	}
+	fs.BoolVar(&x.yes, "yes", false, yes)
 }
 
-// plans resolves --loader and reads the scripts.
-func (x *experiment) plans() ([]loaders.Plan, error) {
+// plans resolves --loader and reads the scripts. A bad file in a folder is told
+// and skipped; skipped is their number.
+func (x *experiment) plans(e env) (plans []loaders.Plan, skipped int, err error) {
 	args := x.loaders
 	if len(args) == 0 {
 		args = loaders.Names()
@@ -73,22 +79,31 @@ func (x *experiment) plans() ([]loaders.Plan, error) {
 		found, err := loaders.Find(a)
 		if err != nil {
 			if _, serr := os.Stat(a); serr != nil {
-				return nil, usageError(err)
+				return nil, 0, usageError(err)
 			}
-			return nil, err
+			return nil, 0, err
 		}
 		for _, l := range found {
-			if err := add(l); err != nil {
-				return nil, err
+			err := add(l)
+			if file, ok := l.(interface{ Path() string }); ok && err != nil && file.Path() != a && !isCoded(err) {
+				e.say("scanfrag: %s is skipped: %v", file.Path(), err)
+				skipped++
+				continue
+			}
+			if err != nil {
+				return nil, 0, err
 			}
 			if t, ok := loaders.TwinOf(l); ok && x.twins {
 				if err := add(t); err != nil {
-					return nil, err
+					return nil, 0, err
 				}
 			}
 		}
 	}
-	return out, nil
+	if len(out) == 0 {
+		return nil, skipped, outcome(exitFailure)
+	}
+	return out, skipped, nil
 }
 
 func (x *experiment) check() error {
@@ -115,7 +130,7 @@ func (x *experiment) do(ctx context.Context, e env) error {
 	if err := x.check(); err != nil {
 		return err
 	}
-	plans, err := x.plans()
+	plans, skipped, err := x.plans(e)
 	if err != nil {
 		return err
 	}
@@ -132,13 +147,16 @@ func (x *experiment) do(ctx context.Context, e env) error {
 		return usageError(err)
 	}
 	if x.dryRun {
-		return x.dry(e, spec)
+		if err := x.dry(e, spec); err != nil || skipped == 0 {
+			return err
+		}
+		return outcome(exitPartial)
 	}
 	var estimates []estimate
 	for _, p := range plans {
 		estimates = append(estimates, estimateLoad(p))
 	}
-	r := &running{x: x, e: e, spec: spec, estimates: estimates, kept: map[string][]string{}}
+	r := &running{x: x, e: e, spec: spec, estimates: estimates, skipped: skipped, kept: map[string][]string{}}
 	if x.server != "" {
 		return r.onServer(ctx)
 	}
@@ -153,6 +171,7 @@ func (x *experiment) dry(e env, spec scan.Spec) error {
 		if err != nil {
 			return err
 		}
+		spec.Schedulers = runtime.NumCPU()
 		for _, d := range ds {
 			dirs = append(dirs, scan.Drive{Name: d.Name, Dir: filepath.Join(d.Dir, "scanfrag-run-...")})
 		}

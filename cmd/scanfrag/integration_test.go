@@ -223,6 +223,9 @@ func TestFailingLoads(t *testing.T) {
 	if got.code != exitFailure || !strings.Contains(got.stderr, "load half: line 4: ") || !strings.Contains(got.stderr, "8134") {
 		t.Errorf("exit %d: %s", got.code, got.stderr)
 	}
+	if n := strings.Count(got.stderr+got.stdout, "ivide by zero"); n != 1 {
+		t.Errorf("the error is told %d times:\n%s%s", n, got.stderr, got.stdout)
+	}
 	emptyDir(t, dir)
 	endless := filepath.Join(t.TempDir(), "endless.sql")
 	write(t, endless, "CREATE TABLE dbo.test (c1 int NOT NULL);\nWHILE 1 = 1 INSERT dbo.test VALUES (1);\n")
@@ -231,6 +234,31 @@ func TestFailingLoads(t *testing.T) {
 		t.Errorf("exit %d: %s\n%s", got.code, got.stderr, got.stdout)
 	}
 	emptyDir(t, dir)
+}
+
+// One bad file of a folder is named with its path and skipped.
+func TestFolderWithABadFile(t *testing.T) {
+	folder, dir := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(folder, "bad.sql"), "USE master;\n")
+	write(t, filepath.Join(folder, "notext.sql"), "\xff\xfe\x00")
+	args := []string{"validate", "--rows", "500", "--drive", "d=" + dir, "--memory", "32MiB", "--loader", folder}
+	if got := cli(t, "", args...); got.code != exitFailure {
+		t.Errorf("none is good: %+v", got)
+	}
+	good := cli(t, "", "loaders", "show", "reverse", "--rows", "500").stdout
+	write(t, filepath.Join(folder, "good.sql"), strings.Replace(good, ":setvar rows 500\n", "", 1))
+	got := cli(t, "", args...)
+	if got.code != exitPartial || !strings.Contains(got.stdout, "good on drive d, 500 rows: valid") {
+		t.Errorf("%+v", got)
+	}
+	for _, want := range []string{filepath.Join(folder, "bad.sql") + " is skipped: ", "line 1: USE is not allowed", filepath.Join(folder, "notext.sql") + " is skipped: "} {
+		if !strings.Contains(got.stderr, want) {
+			t.Errorf("%q is missing:\n%s", want, got.stderr)
+		}
+	}
+	if got := cli(t, "", "validate", "--rows", "500", "--drive", "d="+dir, "--loader", filepath.Join(folder, "bad.sql")); got.code != exitFailure {
+		t.Errorf("the file alone: %+v", got)
+	}
 }
 
 func TestInterruptedRun(t *testing.T) {

@@ -22,7 +22,7 @@ type outputs struct {
 
 func (o *outputs) addFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.json, "json", "", "write the results as JSON to `FILE` (- is standard output)")
-	fs.StringVar(&o.csv, "csv", "", "write the scans as CSV to `FILE`")
+	fs.StringVar(&o.csv, "csv", "", "write the results as CSV, a line per scan, to `FILE`")
 	fs.StringVar(&o.markdown, "markdown", "", "write the tables as markdown to `FILE`")
 	fs.BoolVar(&o.quiet, "quiet", false, "print results only")
 }

@@ -43,7 +43,7 @@ func commands() []command {
 		{"stats", "stats [flags]", "physical statistics of a table", 0, statsCommand},
 		{"scan", "scan [flags]", "cold timed scans of a table that exists", 0, scanCommand},
 		{"sql", "sql [flags]", "run T-SQL from a file, an argument or standard input", 0, sqlCommand},
-		{"rank", "rank FILE...", "rank saved results", -1, rankCommand},
+		{"rank", "rank FILE... [flags]", "rank saved results", -1, rankCommand},
 		{"compare", "compare OLD NEW [flags]", "compare two saved results", 2, compareCommand},
 		{"serve", "serve [flags]", "the embedded engine on a TCP port, for any SQL Server client", 0, serveCommand},
 		{"cleanup", "cleanup [flags]", "remove what killed runs left behind, with --kept also what run --keep kept", 0, cleanupCommand},

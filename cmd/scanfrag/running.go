@@ -22,7 +22,7 @@ type running struct {
 	doc       scan.Document
 	failed    int                 // loads that did not finish
 	finished  int                 // loads that did
-	skipped   int                 // drives
+	skipped   int                 // drives, and files of a folder
 	kept      map[string][]string // databases by drive
 }
 
@@ -36,7 +36,7 @@ func (r *running) embedded(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.skipped = skipped
+	r.skipped += skipped
 	defer func() {
 		for _, p := range places {
 			if r.spec.Keep && r.finished > 0 {
@@ -100,8 +100,10 @@ func cachedPages() func(string) (int64, error) {
 }
 
 func (r *running) onServer(ctx context.Context) error {
-	if err := r.e.confirm(r.x.yes, cacheWarning); err != nil {
-		return err
+	if !r.spec.ValidateOnly {
+		if err := r.e.confirm(r.x.yes, cacheWarning); err != nil {
+			return err
+		}
 	}
 	t, err := r.x.open(ctx, r.e, "", "")
 	if err != nil {
@@ -137,7 +139,8 @@ func (r *running) run(ctx context.Context, t *target) error {
 		case scan.Started:
 			p.start(ev)
 		case scan.Said:
-			if !r.x.quiet {
+			// An error ends the load and is told as its reason.
+			if !r.x.quiet && ev.Message.Severity <= 10 {
 				p.line("%s: %s", ev.Loader, ev.Message)
 			}
 		case scan.Noted:
@@ -190,6 +193,9 @@ func (r *running) report() error {
 	tables := r.tables()
 	if err := r.x.outputs.document(r.e.stdout, r.doc, tables, true); err != nil {
 		return err
+	}
+	if r.finished == 0 {
+		return nil // why was told when it happened
 	}
 	return r.x.outputs.print(r.e, tables)
 }
