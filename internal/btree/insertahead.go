@@ -12,6 +12,10 @@ import (
 // maxGap pages are read in vain when that joins two reads ahead of an insertion point.
 const maxGap = page.ExtentPages
 
+// minParents level-1 pages are known, and were read ahead, before the one whose leaves are listed: with the
+// longest keys they list a window of leaves.
+const minParents = 16
+
 // readAhead follows the insertion point that descended to h's leaf, which is entry slot of its
 // level-1 page, and reads ahead of it once it has moved on twice. All that move are read ahead at one time:
 // where they were written side by side, their leaves lie side by side too.
@@ -88,7 +92,7 @@ func (t *Tree) startCourse(h *hint, slot int, io *bufpool.IO) {
 // they have few leaves each.
 func (t *Tree) lookOn(c *course, io *bufpool.IO) bool {
 	ps := &c.parents
-	if len(ps.ids) <= 1 && ps.next != 0 {
+	if len(ps.ids) <= minParents && ps.next != 0 {
 		id := ps.next
 		ps.next = 0
 		if ref, err := t.getQuietly(id, 2, io); err == nil {

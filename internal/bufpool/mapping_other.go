@@ -3,3 +3,5 @@
 package bufpool
 
 func adviseHuge([]byte) {}
+
+func populate([]byte) bool { return false }

@@ -37,6 +37,7 @@ type Pool struct {
 	supply supply
 	clean  cleaner
 	ahead  aheadPool
+	warm   warmup
 
 	dirty atomic.Int64 // frames with the dirty bit
 	lent  atomic.Int64 // frames out by Borrow
@@ -73,6 +74,7 @@ func newPool(frames int) (*Pool, error) {
 	p.supply.init()
 	p.clean.init(p)
 	p.ahead.init(p)
+	p.warm.init(frames)
 	return p, nil
 }
 
@@ -97,6 +99,7 @@ func (p *Pool) Close() error {
 	}
 	p.clean.stop()
 	p.ahead.stop()
+	p.warm.done.Wait()
 	m := p.mapping
 	p.mapping, p.pages = nil, nil
 	return unmapMemory(m)

@@ -132,6 +132,9 @@ func (p *Pool) takeNow(dst []int32) int {
 	for _, f := range dst[:n] {
 		p.state[f].Store(stBusy) // nobody waits for a free frame: no waiter bit is lost
 	}
+	if n > 0 {
+		p.used(dst[n-1])
+	}
 	if n < len(dst) {
 		more, _ := p.clock.sweep(p, dst[n:])
 		n += more
