@@ -47,12 +47,15 @@ type Handler struct {
 // Run sends one batch without arguments and drains everything it returns. The
 // error is the first message of severity 11 or more, as *mssql.Error through
 // errors.As, or a failure of the connection; the handler has seen every message
-// by then. A failure of the handler stops the rows and is returned.
+// by then. A failure of the handler cancels the batch and is returned.
 //
 // The driver's message queue is bounded and must be read while rows are read,
 // and later tokens can block a connection that was not drained: so there is no
 // way to leave early but to cancel ctx.
 func Run(ctx context.Context, q Querier, text string, h Handler) error {
+	parent := ctx
+	ctx, abandon := context.WithCancel(ctx)
+	defer abandon()
 	var ret sqlexp.ReturnMessage
 	rows, err := q.QueryContext(ctx, text, &ret)
 	if err != nil {
@@ -85,6 +88,9 @@ func Run(ctx context.Context, q Querier, text string, h Handler) error {
 		case sqlexp.MsgNext:
 			if err := h.rows(rows); err != nil {
 				keep(err)
+				if parent.Err() == nil && rows.Err() == nil {
+					abandon() // what is left may be without end
+				}
 			}
 		case sqlexp.MsgNextResultSet:
 			active = msgs.nextResultSet(rows, handle)
@@ -92,8 +98,8 @@ func Run(ctx context.Context, q Querier, text string, h Handler) error {
 			handle(m)
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("batch cancelled: %w", context.Cause(ctx))
+	if parent.Err() != nil {
+		return fmt.Errorf("batch cancelled: %w", context.Cause(parent))
 	}
 	if err := rows.Err(); err != nil {
 		keep(err)
@@ -136,23 +142,27 @@ func (h Handler) rows(rows *sql.Rows) error {
 	if err != nil {
 		return fmt.Errorf("read column types: %w", err)
 	}
-	var failed error
 	if h.Columns != nil && len(types) > 0 {
-		failed = h.Columns(types)
+		if err := h.Columns(types); err != nil {
+			return err
+		}
 	}
 	vals, ptrs := make([]any, len(types)), make([]any, len(types))
 	for i := range vals {
 		ptrs[i] = &vals[i]
 	}
 	for rows.Next() {
-		if h.Row == nil || failed != nil {
+		if h.Row == nil {
 			continue
 		}
-		if failed = rows.Scan(ptrs...); failed == nil {
-			failed = h.Row(vals)
+		if err := rows.Scan(ptrs...); err != nil {
+			return err
+		}
+		if err := h.Row(vals); err != nil {
+			return err
 		}
 	}
-	return failed
+	return nil
 }
 
 // ServerError returns the server's error inside err, if it is one.
