@@ -31,7 +31,7 @@ func Prepare(l Loader, rows int64) (Plan, error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("prepare loader %s: %w", l.Name(), err)
 	}
-	if p.Script, err = script.Split(text, map[string]string{"rows": strconv.FormatInt(rows, 10)}); err != nil {
+	if p.Script, err = script.Split(text, map[string]string{"rows": strconv.FormatInt(rows, 10)}, "rows"); err != nil {
 		return Plan{}, fmt.Errorf("prepare loader %s: %w", l.Name(), err)
 	}
 	if err := guard(p.Script); err != nil {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,11 +33,12 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Msg
 
 // Split cuts text at its GO lines and replaces $(name), in code, strings and
 // quoted names but not in comments. vars are the names known from outside, in
-// any case; a :setvar line sets or, without a value, removes one. GO counts only
+// any case; a :setvar line sets or, without a value, removes one, but not those of fixed (lower case):
+what the caller decides wins over the script's default. GO counts only
 // on a line of its own outside comments, strings and quoted names; it may carry
 // a count, a semicolon and a comment. Batches without a statement are dropped.
-func Split(text string, vars map[string]string) (Script, error) {
-	s := &splitter{text: text, line: 1, vars: map[string]string{}}
+func Split(text string, vars map[string]string, fixed ...string) (Script, error) {
+	s := &splitter{text: text, line: 1, vars: map[string]string{}, fixed: fixed}
 	s.out.Used = map[string]bool{}
 	for k, v := range vars {
 		s.vars[strings.ToLower(k)] = v
@@ -53,6 +55,7 @@ type splitter struct {
 	pos   int
 	line  int
 	vars  map[string]string
+	fixed []string
 	batch strings.Builder
 	start int  // line on which the batch begins
 	any   bool // the batch holds something besides blanks and comments
@@ -261,9 +264,12 @@ func (s *splitter) colon(line string) error {
 		return fmt.Errorf(":setvar needs a name of letters, digits, - and _, not %q", name)
 	}
 	value = strings.TrimSpace(value)
+	fixed := slices.Contains(s.fixed, strings.ToLower(name))
 	switch {
 	case value == "":
-		delete(s.vars, strings.ToLower(name))
+		if !fixed {
+			delete(s.vars, strings.ToLower(name))
+		}
 		return nil
 	case value[0] == '"':
 		if len(value) < 2 || value[len(value)-1] != '"' {
@@ -273,6 +279,8 @@ func (s *splitter) colon(line string) error {
 	case strings.ContainsAny(value, " \""):
 		return fmt.Errorf(":setvar %s: put a value with blanks or quotes in double quotes", name)
 	}
-	s.vars[strings.ToLower(name)] = value
+	if !fixed {
+		s.vars[strings.ToLower(name)] = value
+	}
 	return nil
 }

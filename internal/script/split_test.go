@@ -144,3 +144,16 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+// A loader's default for rows does not beat --rows, and is still a check of the line itself.
+func TestSplitFixedVariable(t *testing.T) {
+	for _, line := range []string{":setvar rows 4000000", ":SETVAR Rows 7", ":setvar rows"} {
+		s, err := Split(line+"\nSELECT $(rows), $(other)", map[string]string{"rows": "10", "other": "x"}, "rows")
+		if err != nil || len(s.Batches) != 1 || !strings.Contains(s.Batches[0].Text, "SELECT 10, x") || !s.Used["rows"] {
+			t.Errorf("%s: %+v, %v", line, s, err)
+		}
+	}
+	if _, err := Split(":setvar rows a b\nSELECT 1", map[string]string{"rows": "10"}, "rows"); err == nil {
+		t.Error("a faulty :setvar line is accepted")
+	}
+}
