@@ -34,7 +34,7 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Msg
 // Split cuts text at its GO lines and replaces $(name), in code, strings and
 // quoted names but not in comments. vars are the names known from outside, in
 // any case; a :setvar line sets or, without a value, removes one, but not those of fixed (lower case):
-what the caller decides wins over the script's default. GO counts only
+// what the caller decides wins over the script's default. GO counts only
 // on a line of its own outside comments, strings and quoted names; it may carry
 // a count, a semicolon and a comment. Batches without a statement are dropped.
 func Split(text string, vars map[string]string, fixed ...string) (Script, error) {
