@@ -39,7 +39,7 @@ func (x *experiment) addFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&x.loaders, "loader", nil, "load to run: a `NAME`, a .sql file or a folder of them; repeatable (default: all that are built in)")
 	fs.Int64Var(&x.rows, "rows", loaders.PublishedRows, "rows of the table")
 	if !x.validate {
-		fs.IntVar(&x.runs, "runs", 3, "scans of each load at each MAXDOP; 6 are needed for significance")
+		fs.IntVar(&x.runs, "runs", 3, "scans of each load at each MAXDOP; below 6 differences are weak")
 		fs.IntSliceVar(&x.maxdop, "maxdop", []int{1, 0}, "degrees of parallelism to scan with; 0 is all schedulers")
 		fs.BoolVar(&x.twins, "twins", false, "run the good twin of each load too: the same rows, well laid out")
 	}

@@ -21,7 +21,7 @@ var errInterrupted = errors.New("interrupted")
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A closed pipe must end as a write error, so that scratch is removed.
 	signal.Ignore(syscall.SIGPIPE)
 	go func() {

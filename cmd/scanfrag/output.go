@@ -90,6 +90,7 @@ func replaceFile(path string, write func(io.Writer) error) error {
 	}
 	tmp := path + ".new"
 	if err := os.WriteFile(tmp, b.Bytes(), 0o644); err != nil {
+		os.Remove(tmp)
 		return fmt.Errorf("write results: %w", err)
 	}
 	if err := os.Rename(tmp, path); err != nil {

@@ -133,7 +133,7 @@ func (r *running) run(ctx context.Context, t *target) error {
 		return err
 	}
 	p := newProgress(r.e, r.estimates, r.spec, r.x.quiet)
-	var writeErr error
+	told := false
 	runErr := scan.Run(ctx, t.db, t.facts, r.spec, func(ev scan.Event) {
 		switch ev := ev.(type) {
 		case scan.Started:
@@ -149,19 +149,17 @@ func (r *running) run(ctx context.Context, t *target) error {
 			}
 		case scan.Finished:
 			r.take(ev, p)
-			if writeErr == nil {
-				writeErr = r.x.outputs.document(r.e.stdout, r.doc, r.tables(), false)
+			if err := r.x.outputs.document(r.e.stdout, r.doc, r.tables(), false); err != nil && !told {
+				told = true
+				p.line("scanfrag: %v; it is tried again after every load", err)
 			}
 		}
 	})
 	p.stop()
-	if writeErr != nil {
-		r.e.say("scanfrag: %v", writeErr)
-	}
 	if err := r.report(); err != nil {
 		return err
 	}
-	return r.outcome(runErr, writeErr)
+	return r.outcome(runErr)
 }
 
 func (r *running) take(ev scan.Finished, p *progress) {
@@ -191,16 +189,14 @@ func (r *running) tables() []report.Table {
 
 func (r *running) report() error {
 	tables := r.tables()
-	if err := r.x.outputs.document(r.e.stdout, r.doc, tables, true); err != nil {
-		return err
-	}
+	err := r.x.outputs.document(r.e.stdout, r.doc, tables, true)
 	if r.finished == 0 {
-		return nil // why was told when it happened
+		return err // why was told when it happened
 	}
-	return r.x.outputs.print(r.e, tables)
+	return errors.Join(r.x.outputs.print(r.e, tables), err) // what was measured is shown whatever became of the files
 }
 
-func (r *running) outcome(runErr, writeErr error) error {
+func (r *running) outcome(runErr error) error {
 	var codes []int
 	switch {
 	case errors.Is(runErr, errInterrupted), errors.Is(runErr, context.Canceled):
@@ -208,9 +204,6 @@ func (r *running) outcome(runErr, writeErr error) error {
 		codes = append(codes, exitInterrupted)
 	case runErr != nil:
 		return runErr
-	}
-	if writeErr != nil {
-		codes = append(codes, exitFailure)
 	}
 	if r.failed > 0 && r.finished == 0 {
 		codes = append(codes, exitFailure)

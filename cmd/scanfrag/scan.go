@@ -21,7 +21,7 @@ func scanCommand(fs *pflag.FlagSet) action {
 	var out outputs
 	f.addFlags(fs)
 	mode := fs.String("mode", "detailed", "`MODE` of the physical statistics beside the times: limited, sampled or detailed")
-	runs := fs.Int("runs", 3, "scans at each MAXDOP; 6 are needed for significance")
+	runs := fs.Int("runs", 3, "scans at each MAXDOP; below 6 differences are weak")
 	maxdop := fs.IntSlice("maxdop", []int{1, 0}, "degrees of parallelism; 0 is all schedulers")
 	yes := fs.Bool("yes", false, "do not ask before emptying a named server's cache")
 	out.addFlags(fs)

@@ -28,6 +28,7 @@ func sqlCommand(fs *pflag.FlagSet) action {
 	fs.StringVarP(&o.query, "query", "Q", "", "run `TEXT`")
 	fs.StringVarP(&o.database, "database", "d", "", "`NAME` of the current database (default: "+defaultDatabase+", made when missing; with --server the login's own)")
 	fs.StringToStringVarP(&o.variables, "variable", "v", nil, "what $(name) stands for, as `name=value`; repeatable")
+	fs.Lookup("variable").DefValue = "" // pflag would print "default []"
 	o.where.addFlags(fs, true)
 	fs.StringVar(&o.json, "json", "", "write results and messages as JSON to `FILE` (- is standard output, instead of tables)")
 	fs.BoolVar(&o.goOn, "continue", false, "go on after a batch that failed")
