@@ -54,7 +54,11 @@ func ranking(g scan.Group, env scan.Environment) Table {
 			slowdown = "~" + slowdown
 		}
 		lo, hi := slices.Min(r.Times()), slices.Max(r.Times())
-		row := []string{rank, r.Loader, seconds(r.MedianSeconds), seconds(&lo) + "-" + seconds(&hi), slowdown}
+		median := seconds(r.MedianSeconds)
+		if cached(r) {
+			median = "!" + median
+		}
+		row := []string{rank, r.Loader, median, seconds(&lo) + "-" + seconds(&hi), slowdown}
 		if s := r.Stats; s != nil {
 			row = append(row, fixed(s.AvgFragmentationPercent, 1), fixed(s.AvgPageSpaceUsedPercent, 1), count(s.ForwardedRecordCount), count(s.ExtentSwitches))
 		} else {
@@ -71,6 +75,9 @@ func ranking(g scan.Group, env scan.Environment) Table {
 	t.Notes = append(t.Notes, unevenNotes(g)...)
 	return t
 }
+
+// cached tells that direct I/O was refused, so that the kernel's page cache may have answered.
+func cached(r scan.Result) bool { return r.DirectIO != nil && !*r.DirectIO }
 
 // uneven is the slowest scan over the fastest beyond which the median of a few
 // is not to be trusted.
@@ -160,7 +167,7 @@ func brokenRules(r scan.Result) []string {
 func closingNotes(d scan.Document, groups []scan.Group) []string {
 	var notes []string
 	fewest, tie, cold, other := 0, false, 0, 0
-	small, foreign := false, false
+	small, foreign, buffered := false, false, false
 	var pool int64 // of a table that fits in it
 	for _, g := range groups {
 		for _, r := range g.Ranked {
@@ -172,6 +179,7 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 			if r.PoolPages != nil && r.TablePages != nil && *r.TablePages < *r.PoolPages {
 				pool = max(pool, *r.PoolPages*8192)
 			}
+			buffered = buffered || cached(r)
 			small = small || r.Stats != nil && r.Stats.PageCount < 1000
 			for _, s := range r.Scans {
 				if s.Cold != nil && *s.Cold {
@@ -181,6 +189,9 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 				}
 			}
 		}
+	}
+	if buffered {
+		notes = append(notes, "! direct I/O is refused on this drive (tmpfs and some overlays do): reads go through the kernel's page cache, so no scan is proven cold and the times say little of the drive.")
 	}
 	if tie {
 		notes = append(notes, "~ no difference shown: before the rank from the row above, before x baseline from the baseline.")
