@@ -48,12 +48,12 @@ func chooseDrives(args []string, dry bool) ([]drive.Drive, error) {
 
 // preparePlaces makes a scratch directory on every drive that will do. The
 // others are reported and skipped; it is an error when none is left.
-func preparePlaces(e env, drives []drive.Drive, want int64, by string, timing bool, quiet bool) (places []place, skipped int, err error) {
+func preparePlaces(e env, drives []drive.Drive, want int64, by string, timing bool, quiet bool) (places []place, skipped []string, err error) {
 	for _, d := range drives {
 		p, err := preparePlace(e, d, want, by, timing, quiet)
 		if err != nil {
 			e.say("scanfrag: %v", err)
-			skipped++
+			skipped = append(skipped, fmt.Sprintf("drive %s skipped: %v", d.Name, err))
 			continue
 		}
 		places = append(places, p)

@@ -56,8 +56,8 @@ func (x *experiment) addFlags(fs *pflag.FlagSet) {
 }
 
 // plans resolves --loader and reads the scripts. A bad file in a folder is told
-// and skipped; skipped is their number.
-func (x *experiment) plans(e env) (plans []loaders.Plan, skipped int, err error) {
+// and skipped; skipped says which and why.
+func (x *experiment) plans(e env) (plans []loaders.Plan, skipped []string, err error) {
 	args := x.loaders
 	if len(args) == 0 {
 		args = loaders.Names()
@@ -79,23 +79,23 @@ func (x *experiment) plans(e env) (plans []loaders.Plan, skipped int, err error)
 		found, err := loaders.Find(a)
 		if err != nil {
 			if _, serr := os.Stat(a); serr != nil {
-				return nil, 0, usageError(err)
+				return nil, nil, usageError(err)
 			}
-			return nil, 0, err
+			return nil, nil, err
 		}
 		for _, l := range found {
 			err := add(l)
 			if file, ok := l.(interface{ Path() string }); ok && err != nil && file.Path() != a && !isCoded(err) {
-				e.say("scanfrag: %s is skipped: %v", file.Path(), err)
-				skipped++
+				skipped = append(skipped, fmt.Sprintf("%s is skipped: %v", file.Path(), err))
+				e.say("scanfrag: %s", skipped[len(skipped)-1])
 				continue
 			}
 			if err != nil {
-				return nil, 0, err
+				return nil, nil, err
 			}
 			if t, ok := loaders.TwinOf(l); ok && x.twins {
 				if err := add(t); err != nil {
-					return nil, 0, err
+					return nil, nil, err
 				}
 			}
 		}
@@ -147,7 +147,7 @@ func (x *experiment) do(ctx context.Context, e env) error {
 		return usageError(err)
 	}
 	if x.dryRun {
-		if err := x.dry(e, spec); err != nil || skipped == 0 {
+		if err := x.dry(e, spec); err != nil || len(skipped) == 0 {
 			return err
 		}
 		return outcome(exitPartial)

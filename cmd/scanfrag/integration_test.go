@@ -293,9 +293,13 @@ func TestDriveProblems(t *testing.T) {
 	if got.code != exitFailure || !strings.Contains(got.stderr, "are needed (baseline)") {
 		t.Errorf("too little space: exit %d: %s", got.code, got.stderr)
 	}
-	got = cli(t, "", "validate", "--rows", "500", "--drive", "d="+dir, "--drive", "e="+filepath.Join(dir, "no"), "--loader", "baseline", "--memory", "32MiB")
+	results := filepath.Join(t.TempDir(), "r.json")
+	got = cli(t, "", "validate", "--rows", "500", "--drive", "d="+dir, "--drive", "e="+filepath.Join(dir, "no"), "--loader", "baseline", "--memory", "32MiB", "--json", results)
 	if got.code != exitPartial || !strings.Contains(got.stderr, "does not exist") {
 		t.Errorf("one drive missing: exit %d: %s", got.code, got.stderr)
+	}
+	if notes := readResults(t, results).Environment.Notes; len(notes) != 1 || !strings.Contains(notes[0], "drive e skipped: ") {
+		t.Errorf("the document says of the missing drive: %q", notes)
 	}
 	emptyDir(t, dir)
 }

@@ -22,7 +22,7 @@ type running struct {
 	doc       scan.Document
 	failed    int                 // loads that did not finish
 	finished  int                 // loads that did
-	skipped   int                 // drives, and files of a folder
+	skipped   []string            // drives, and files of a folder, with the reason
 	kept      map[string][]string // databases by drive
 }
 
@@ -36,7 +36,7 @@ func (r *running) embedded(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.skipped += skipped
+	r.skipped = append(r.skipped, skipped...)
 	defer func() {
 		for _, p := range places {
 			if r.spec.Keep && r.finished > 0 {
@@ -156,6 +156,9 @@ func (r *running) run(ctx context.Context, t *target) error {
 		}
 	})
 	p.stop()
+	if interrupted(runErr) {
+		r.doc.Environment.Notes = append(r.doc.Environment.Notes, "interrupted: what is here was finished before")
+	}
 	if err := r.report(); err != nil {
 		return err
 	}
@@ -172,7 +175,7 @@ func (r *running) take(ev scan.Finished, p *progress) {
 				r.kept[d.Name] = append(r.kept[d.Name], r.spec.DatabaseName(d, ev.Loader))
 			}
 		}
-	case errors.Is(ev.Err, errInterrupted), errors.Is(ev.Err, context.Canceled):
+	case interrupted(ev.Err):
 	default:
 		r.failed++
 		p.line("scanfrag: drive %s: %v", ev.Drive, ev.Err)
@@ -199,7 +202,7 @@ func (r *running) report() error {
 func (r *running) outcome(runErr error) error {
 	var codes []int
 	switch {
-	case errors.Is(runErr, errInterrupted), errors.Is(runErr, context.Canceled):
+	case interrupted(runErr):
 		r.e.say("scanfrag: interrupted: %d loads were finished", r.finished)
 		codes = append(codes, exitInterrupted)
 	case runErr != nil:
@@ -207,7 +210,7 @@ func (r *running) outcome(runErr error) error {
 	}
 	if r.failed > 0 && r.finished == 0 {
 		codes = append(codes, exitFailure)
-	} else if r.failed > 0 || r.skipped > 0 {
+	} else if r.failed > 0 || len(r.skipped) > 0 {
 		codes = append(codes, exitPartial)
 	}
 	told := map[string]bool{}
@@ -229,4 +232,9 @@ func (r *running) document(t *target) {
 	drives := r.doc.Environment.Drives
 	r.doc = newDocument(r.e, t)
 	r.doc.Environment.Drives = drives
+	r.doc.Environment.Notes = append(r.doc.Environment.Notes, r.skipped...)
+}
+
+func interrupted(err error) bool {
+	return errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled)
 }
