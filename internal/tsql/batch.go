@@ -116,7 +116,12 @@ func (f *frame) run(text string) error {
 		f.env.Vars = append(f.env.Vars, sqltype.NullOf(f.vars.types[i].Kind))
 	}
 	defer f.countLight()
-	sig, err := f.list(sts)
+	b.Statements = nil // the tree lives on in what was compiled of it
+	run := f.list
+	if len(p.names) == 0 {
+		run = f.through
+	}
+	sig, err := run(sts)
 	if fl, ok := err.(*failure); ok && fl.in == f && f.try == 0 {
 		return f.tell(fl)
 	}

@@ -24,7 +24,7 @@ func (p *program) selects(n *ast.SelectStatement) (*stmt, error) {
 		return p.selectInto(n)
 	}
 	pl := newPlan(n, func(f *frame, c *query.Compiler) (*query.Query, error) { return c.Statement(n) })
-	return &stmt{bind: pl.bind, run: func(f *frame) (signal, error) {
+	return &stmt{bind: pl.bind, drop: pl.drop, run: func(f *frame) (signal, error) {
 		if err := f.implicitTran(n); err != nil {
 			return sigNext, err
 		}
@@ -89,7 +89,7 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 		}
 		return nil, unsupported(query.NodeName(n))
 	})
-	return &stmt{bind: pl.bind, run: func(f *frame) (signal, error) {
+	return &stmt{bind: pl.bind, drop: pl.drop, run: func(f *frame) (signal, error) {
 		s := f.s
 		if s.tran.doomed {
 			return sigNext, errDoomed()

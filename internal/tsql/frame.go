@@ -74,6 +74,7 @@ type stmt struct {
 	label string // of a label
 	run   func(f *frame) (signal, error)
 	bind  func(f *frame) error // resolves names ahead of execution; nil when there are none
+	drop  func()               // forgets what bind made; nil when that is little
 }
 
 // exec runs one statement and deals with its error: outside TRY it is sent and the next statement
@@ -113,6 +114,17 @@ func (f *frame) list(sts []*stmt) (signal, error) {
 			}
 		}
 		return sig, nil
+	}
+	return sigNext, nil
+}
+
+// through runs statements that nothing comes back to, and lets go of each.
+func (f *frame) through(sts []*stmt) (signal, error) {
+	for i, st := range sts {
+		sts[i] = nil
+		if sig, err := f.exec(st); err != nil || sig != sigNext {
+			return sig, err
+		}
 	}
 	return sigNext, nil
 }

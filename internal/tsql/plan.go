@@ -53,6 +53,12 @@ func (p *plan[T]) bind(f *frame) error {
 	return nil
 }
 
+// drop forgets what bind made; it will be made again.
+func (p *plan[T]) drop() {
+	var none T
+	p.what, p.c, p.x, p.ready, p.noted = none, nil, nil, false, false
+}
+
 func (p *plan[T]) guarded(f *frame, c *query.Compiler) (what T, err error) {
 	defer guard(&err)
 	return p.compile(f, c)
@@ -82,6 +88,9 @@ func (p *plan[T]) once(f *frame, do func(what T, x *query.Exec) (int64, error)) 
 	if !p.light || s.set.StatisticsIO || s.set.StatisticsTime {
 		m = startMeasure()
 	} else if !p.noted {
+		if len(f.light) >= keptPlans {
+			f.countLight()
+		}
 		f.light = append(f.light, &lightPlan{p.c.Uses})
 		p.noted = true
 	}

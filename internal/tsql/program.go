@@ -23,7 +23,14 @@ type program struct {
 	gotos []string
 	names map[string]bool // labels
 	depth int
+	bound int // statements bound ahead
 }
+
+// keptPlans is how many plans of a batch that are made ahead, to find errors, are kept for execution. Those of later
+// statements are made again when they run and die with them in a batch without labels: a batch takes about
+// 600 bytes of syntax tree and closures for each of its statements, and the plans of keptPlans of them.
+// Together with syntax.MaxWords this bounds a batch to some 250 MB.
+const keptPlans = 1000
 
 // maxBlockDepth bounds nesting of statements.
 const maxBlockDepth = 200
@@ -74,6 +81,9 @@ func (p *program) statement(n ast.Statement) (*stmt, error) {
 				return nil, err
 			}
 			p.f.s.failLine = 0
+		}
+		if p.bound++; p.bound > keptPlans && st.drop != nil {
+			st.drop()
 		}
 	}
 	return st, nil

@@ -20,7 +20,7 @@ type Batch struct {
 }
 
 // Parse parses one batch. The error is *Error: 102 and 156 with the line, 105 and
-// 113 for unclosed quotes and comments, 191 for nesting, 40000-class for text beyond MaxText.
+// 113 for unclosed quotes and comments, 701 for more than MaxWords words, 191 for nesting, 40000-class for text beyond MaxText.
 func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if len(text) > MaxText {
 		return nil, at(1, sqltype.Errorf(50000, "a batch of %d bytes is not supported by the embedded engine; the limit is %d", len(text), MaxText))
@@ -30,6 +30,11 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 		e := sqltype.Errorf(lerr.number, "%s", lerr.text)
 		e.Class = 15
 		return nil, at(lerr.line, e)
+	}
+	if n := words(toks); n > MaxWords {
+		e := sqltype.Errorf(701, "A batch of %d words is too long for the memory of the embedded engine; the limit is %d. Divide it with GO.", n, MaxWords)
+		e.Class = 17
+		return nil, at(1, e)
 	}
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
@@ -59,6 +64,15 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	b.Statements = script.Batches[0].Statements
 	quantify(b, quantifiers)
 	return b, b.check()
+}
+
+func words(toks []token) (n int) {
+	for i := range toks {
+		if toks[i].kind != kSpace {
+			n++
+		}
+	}
+	return n
 }
 
 // parse calls the parser; a panic of the parser is an error of the text.

@@ -11,6 +11,7 @@ import (
 const (
 	MaxText  = 8 << 20 // bytes
 	MaxDepth = 1000    // parentheses and blocks
+	MaxWords = 300_000 // tokens that are not space: some 700 bytes each at the peak, syntax tree and garbage of parsing together
 )
 
 // maxChain bounds a chain of operators without comma, semicolon or statement in it: the tree of such a
