@@ -138,15 +138,18 @@ func (d *Database) unmark() error {
 	return nil
 }
 
-// mark writes the catalog and the clean-shutdown mark.
-func (d *Database) mark() error {
+// mark writes the catalog and the clean-shutdown mark. pages: there may be pages to write; without, no map is
+// read, so that a damaged one does not matter.
+func (d *Database) mark(pages bool) error {
 	ctx := context.Background()
 	sp := d.space.Load()
 	if err := d.saveCatalog(sp); err != nil {
 		return fmt.Errorf("write the catalog of database %s: %w", d.name, err)
 	}
-	if err := d.Checkpoint(ctx); err != nil {
-		return err
+	if pages {
+		if err := d.Checkpoint(ctx); err != nil {
+			return err
+		}
 	}
 	d.boot.version = bootVersion
 	d.boot.flags |= bootClean
@@ -166,13 +169,16 @@ func (d *Database) close(clean bool) error {
 	}
 	var errs []error
 	switch e := d.bad.Load(); {
-	case !clean || !d.kept || !d.opened.Load():
+	case !clean || !d.kept:
+	case !d.opened.Load() && !d.configChanged(): // only read: nothing is written
 	case e != nil:
 		errs = append(errs, *e)
 	case users > 0:
 		errs = append(errs, fmt.Errorf("close database %s: %d transactions are open, it cannot be marked as cleanly shut down", d.name, users))
+	case !d.opened.Load():
+		errs = append(errs, d.unmark(), d.mark(false))
 	default:
-		errs = append(errs, d.mark())
+		errs = append(errs, d.mark(true))
 	}
 	errs = append(errs, sp.Store().Close())
 	return errors.Join(errs...)

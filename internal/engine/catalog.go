@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/page"
@@ -69,7 +70,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	}
 	d.lastID = doc.LastID
 	if doc.Config != nil {
-		d.config = doc.Config
+		d.config, d.saved = doc.Config, maps.Clone(doc.Config)
 	}
 	for i := range doc.Tables {
 		t, err := d.openTable(sp, &doc.Tables[i])

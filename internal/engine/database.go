@@ -31,8 +31,9 @@ type Database struct {
 	names   map[string]*nameLock // of uncommitted DDL, see lockName
 	lastID  uint32               // object id given last
 	config  map[string]int64
-	users   int  // transactions that have touched the database
-	dropped bool // being dropped or closed: nobody may begin to use it
+	saved   map[string]int64 // config as the file has it
+	users   int              // transactions that have touched the database
+	dropped bool             // being dropped or closed: nobody may begin to use it
 
 	kept   bool // has a file that outlives the process: boot page marks are written
 	boot   bootRecord
@@ -119,15 +120,28 @@ func (d *Database) Config(name string) (int64, bool) {
 	return v, ok
 }
 
-// SetConfig sets it.
+// SetConfig sets it. It is written when the database is closed: a setting that is put back by then, as a
+// measurement does with MAXDOP, writes nothing and leaves the clean-shutdown mark alone.
 func (d *Database) SetConfig(name string, v int64) error {
-	if err := d.touch(); err != nil {
-		return err
+	if e := d.bad.Load(); e != nil {
+		return *e
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.config[name] = v
 	return nil
+}
+
+// configChanged compares with the file. A setting that is not there is 0, the default of all of them.
+func (d *Database) configChanged() bool {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	for name, v := range d.config {
+		if d.saved[name] != v {
+			return true
+		}
+	}
+	return false // settings are never removed
 }
 
 // Object ids start and step as SQL Server's do (observed in new databases of 2016 and later).
