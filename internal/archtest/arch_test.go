@@ -22,6 +22,7 @@ var layers = []struct {
 }{
 	// The storage engine.
 	{"internal/page", nil},
+	{"internal/testseed", nil},
 	{"internal/pagefile", []string{"internal/page"}},
 	{"internal/bufpool", []string{"internal/pagefile", "internal/page"}},
 	{"internal/alloc", []string{"internal/bufpool", "internal/pagefile", "internal/page"}},

@@ -3,34 +3,19 @@ package btree
 import (
 	"context"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/testseed"
 )
 
-// seedRand is a source whose seed is printed when the test fails; SCANFRAG_SEED repeats it.
 func seedRand(t testing.TB) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED %q: %v", s, err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1))
+	t.Helper()
+	return rand.New(rand.NewPCG(uint64(testseed.Of(t)), 1))
 }
 
 // newSpace is a database in memory with a pool of so many MiB.

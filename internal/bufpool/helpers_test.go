@@ -3,30 +3,16 @@ package bufpool
 import (
 	"encoding/binary"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
+	"scanfrag/internal/testseed"
 )
 
-// seed is SCANFRAG_SEED or a new one; it is printed when the test fails.
 func seed(t testing.TB) uint64 {
-	n := uint64(time.Now().UnixNano())
-	if v := os.Getenv("SCANFRAG_SEED"); v != "" {
-		var err error
-		if n, err = strconv.ParseUint(v, 10, 64); err != nil {
-			t.Fatalf("SCANFRAG_SEED: %v", err)
-		}
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", n)
-		}
-	})
-	return n
+	t.Helper()
+	return uint64(testseed.Of(t))
 }
 
 // stamp makes a page whose content tells its number and a version.

@@ -5,29 +5,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"scanfrag/internal/page"
+	"scanfrag/internal/testseed"
 )
 
-// seeded returns a random source whose seed is printed when the test fails; SCANFRAG_SEED sets it.
 func seeded(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("SCANFRAG_SEED=%d repeats this", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1))
+	t.Helper()
+	return rand.New(rand.NewPCG(uint64(testseed.Of(t)), 1))
 }
 
 type undoRec struct {

@@ -9,29 +9,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"scanfrag/internal/bufpool"
+	"scanfrag/internal/testseed"
 )
 
 func seedRand(t testing.TB) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED %q: %v", s, err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 2))
+	t.Helper()
+	return rand.New(rand.NewPCG(uint64(testseed.Of(t)), 2))
 }
 
 func newPool(t testing.TB) *bufpool.Pool {

@@ -4,34 +4,18 @@ import (
 	"bytes"
 	"context"
 	"math/rand"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
+	"scanfrag/internal/testseed"
 )
 
-// newRand is a source whose seed is printed when the test fails and can be set
-// by SCANFRAG_SEED.
 func newRand(t testing.TB) *rand.Rand {
-	seed := time.Now().UnixNano()
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED %q: %v", s, err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewSource(seed))
+	t.Helper()
+	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
 type fixture struct {

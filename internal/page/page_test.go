@@ -2,29 +2,14 @@ package page
 
 import (
 	"math/rand"
-	"os"
-	"strconv"
 	"testing"
-	"time"
+
+	"scanfrag/internal/testseed"
 )
 
-// newRand is a source whose seed is printed when the test fails and can be set
-// by SCANFRAG_SEED.
 func newRand(t testing.TB) *rand.Rand {
-	seed := time.Now().UnixNano()
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED %q: %v", s, err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewSource(seed))
+	t.Helper()
+	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
 func TestID(t *testing.T) {

@@ -6,30 +6,18 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unsafe"
 
 	"scanfrag/internal/page"
+	"scanfrag/internal/testseed"
 )
 
 func seed(t testing.TB) uint64 {
-	n := uint64(time.Now().UnixNano())
-	if v := os.Getenv("SCANFRAG_SEED"); v != "" {
-		var err error
-		if n, err = strconv.ParseUint(v, 10, 64); err != nil {
-			t.Fatalf("SCANFRAG_SEED: %v", err)
-		}
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", n)
-		}
-	})
-	return n
+	t.Helper()
+	return uint64(testseed.Of(t))
 }
 
 // buffers returns n aligned pages, every second one out of order in memory.

@@ -4,32 +4,19 @@ import (
 	"context"
 	"errors"
 	"math/rand"
-	"os"
 	"runtime"
 	"strconv"
 	"testing"
 	"time"
 
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/testseed"
 	"scanfrag/internal/tsql"
 )
 
 func seed(t *testing.T) *rand.Rand {
 	t.Helper()
-	n := time.Now().UnixNano()
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		v, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED: %v", err)
-		}
-		n = v
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("SCANFRAG_SEED=%d repeats this", n)
-		}
-	})
-	return rand.New(rand.NewSource(n))
+	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
 // hang runs until cancelled, as a scan without output does.

@@ -4,28 +4,15 @@ import (
 	"math"
 	"math/big"
 	"math/rand"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
+
+	"scanfrag/internal/testseed"
 )
 
-// seeded returns a source whose seed is printed on failure and settable by SCANFRAG_SEED.
 func seeded(t *testing.T) *rand.Rand {
-	seed := rand.Int63()
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("repeat with SCANFRAG_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewSource(seed))
+	t.Helper()
+	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
 // storedTypes covers every kind with a row form, at several sizes.

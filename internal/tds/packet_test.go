@@ -5,30 +5,15 @@ import (
 	"errors"
 	"io"
 	"math/rand"
-	"os"
-	"strconv"
 	"testing"
 	"testing/iotest"
-	"time"
+
+	"scanfrag/internal/testseed"
 )
 
-// seed is printed by failing random tests; SCANFRAG_SEED repeats one.
 func seed(t *testing.T) *rand.Rand {
 	t.Helper()
-	n := time.Now().UnixNano()
-	if s := os.Getenv("SCANFRAG_SEED"); s != "" {
-		v, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			t.Fatalf("SCANFRAG_SEED: %v", err)
-		}
-		n = v
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("SCANFRAG_SEED=%d repeats this", n)
-		}
-	})
-	return rand.New(rand.NewSource(n))
+	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
 func TestHeaderRoundTrip(t *testing.T) {

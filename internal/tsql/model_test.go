@@ -3,32 +3,19 @@ package tsql_test
 import (
 	"fmt"
 	"math/rand"
-	"os"
 	"sort"
 	"strconv"
 	"strings"
 	"testing"
 
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/testseed"
 	"scanfrag/internal/tsql"
 )
 
-// seed is SCANFRAG_SEED, or a fixed one; failures print it.
 func seed(t *testing.T) int64 {
-	s := int64(20260)
-	if v := os.Getenv("SCANFRAG_SEED"); v != "" {
-		n, err := strconv.ParseInt(v, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s = n
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("SCANFRAG_SEED=%d repeats this", s)
-		}
-	})
-	return s
+	t.Helper()
+	return testseed.Of(t)
 }
 
 // collect keeps all rows as text.
