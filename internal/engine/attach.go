@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
@@ -118,11 +119,14 @@ func (i *Instance) CreateDatabase(ctx context.Context, spec DatabaseSpec) (*Data
 	if u := i.unopened[strings.ToLower(spec.Name)]; u != nil {
 		return nil, errorf(5170, "Cannot create file '%s' because it already exists: %s. Delete or move it, and retry the operation.", u.path, u.refused.reason)
 	}
+	if len(utf16.Encode([]rune(spec.Name))) > 128 {
+		return nil, &Error{Number: 103, Class: 15, State: 4, Text: fmt.Sprintf("The identifier that starts with '%.128s' is too long. Maximum length is 128.", spec.Name)}
+	}
 	path := spec.Path
 	inMemory := i.opt.InMemory || path == "" && i.opt.Dir == ""
 	if path == "" {
 		if strings.ContainsAny(spec.Name, `/\:*?"<>|`) || strings.HasPrefix(spec.Name, ".") {
-			return nil, fmt.Errorf("create database: its name %q cannot be a file name; give a file with ON (FILENAME = …)", spec.Name)
+			return nil, errorf(5105, "A file activation error occurred. The name '%s' cannot be a file name; give a file with ON (FILENAME = …).", spec.Name)
 		}
 		path = filepath.Join(i.opt.Dir, spec.Name+fileExt)
 	}

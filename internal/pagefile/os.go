@@ -122,14 +122,14 @@ func (f *OSFile) Resize(pages uint32) error {
 	case pages > old:
 		if err := f.h.grow(from, to); err != nil {
 			_ = f.h.shrink(from)
-			return fmt.Errorf("grow %s from %d to %d MB: %w", f.name, from>>20, to>>20, noSpace(err))
+			return fmt.Errorf("grow %s from %d to %d MB: %w", f.name, megabytes(from), megabytes(to), noSpace(err))
 		}
 		f.pages.Store(pages)
 	case pages < old:
 		f.pages.Store(pages)
 		if err := f.h.shrink(to); err != nil {
 			f.pages.Store(old)
-			return fmt.Errorf("shrink %s from %d to %d MB: %w", f.name, from>>20, to>>20, err)
+			return fmt.Errorf("shrink %s from %d to %d MB: %w", f.name, megabytes(from), megabytes(to), err)
 		}
 	}
 	return nil
@@ -198,6 +198,9 @@ func (f *OSFile) DropCache() error {
 	}
 	return nil
 }
+
+// megabytes rounds up, so that what is wanted never reads as nothing.
+func megabytes(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
 
 // noSpace adds the plain sentence to the system's error for a full drive.
 func noSpace(err error) error {

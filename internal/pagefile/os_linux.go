@@ -158,7 +158,7 @@ func (h handle) grow(from, to int64) error {
 	var st unix.Statfs_t
 	if unix.Fstatfs(h.fd, &st) == nil && st.Blocks > 0 {
 		if free := int64(st.Bavail) * st.Bsize; to-from > free {
-			return fmt.Errorf("%w: %d MB more are needed, %d MB are free", ErrNoSpace, (to-from)>>20, free>>20)
+			return fmt.Errorf("%w: %d MB more are needed, %d MB are free", ErrNoSpace, megabytes(to-from), free>>20)
 		}
 	}
 	err := retry(func() error { return unix.Fallocate(h.fd, 0, from, to-from) })

@@ -57,6 +57,9 @@ func dataFile(spec *engine.DatabaseSpec, f *ast.FileDeclaration) error {
 		case *ast.NameFileDeclarationOption:
 		case *ast.FileNameFileDeclarationOption:
 			spec.Path = o.OSFileName.Value
+			if strings.TrimSpace(spec.Path) == "" {
+				return sqltype.Errorf(5105, "A file activation error occurred. The physical file name '%s' may be incorrect.", spec.Path)
+			}
 		case *ast.SizeFileDeclarationOption:
 			v, err := sized(o.Size, o.Units)
 			if err != nil {

@@ -22,6 +22,11 @@ func createTable(n *ast.CreateTableStatement, source func(any) string) (*Stateme
 	case n.Definition.SystemTimePeriod != nil:
 		return nil, query.Unsupported("PERIOD FOR SYSTEM_TIME")
 	}
+	if len(n.Definition.ColumnDefinitions) == 0 {
+		e := sqltype.Errorf(102, "Incorrect syntax near ')'.")
+		e.Class = 15
+		return nil, e
+	}
 	for _, o := range n.Options {
 		return nil, query.Unsupported("the " + query.NodeName(o))
 	}
