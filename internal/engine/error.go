@@ -3,6 +3,9 @@ package engine
 import (
 	"errors"
 	"fmt"
+
+	"scanfrag/internal/page"
+	"scanfrag/internal/pagefile"
 )
 
 // Error is an engine error with SQL Server's number, severity and state.
@@ -46,4 +49,20 @@ func minRowTooLong(table string, size, overhead int) *Error {
 func nullInColumn(d *Database, schema, table, column, verb string) *Error {
 	return &Error{Number: 515, Class: 16, State: 2, Text: fmt.Sprintf(
 		"Cannot insert the value NULL into column '%s', table '%s.%s.%s'; column does not allow nulls. %s fails.", column, d.Name(), schema, table, verb)}
+}
+
+// AsError finds the *Error inside err. Failures of the storage below get SQL Server's: a damaged page is
+// 824 (severity 24), a drive without room 1105. nil: err is neither.
+func AsError(err error) *Error {
+	var e *Error
+	var damage *page.DamageError
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.As(err, &damage):
+		return &Error{Number: 824, Class: 24, State: 2, Text: err.Error()}
+	case errors.Is(err, pagefile.ErrNoSpace):
+		return &Error{Number: 1105, Class: 17, State: 2, Text: err.Error()}
+	}
+	return nil
 }

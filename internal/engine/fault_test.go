@@ -100,7 +100,7 @@ func TestWriteFaults(t *testing.T) {
 			armed.Store(true)
 			tx := i.Begin()
 			w, err := tx.Writer(bg, tab, nil)
-			for n := 3000; err == nil && n < 8000; n++ {
+			for n := 3000; err == nil && n < 20000; n++ { // more than 30 merged writes and the pool take
 				err = w.Insert(record(tab.Columns, tab.Layout, n, "y"), false)
 			}
 			if !errors.Is(err, bad) {

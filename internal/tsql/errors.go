@@ -6,8 +6,6 @@ import (
 	"fmt"
 
 	"scanfrag/internal/engine"
-	"scanfrag/internal/page"
-	"scanfrag/internal/pagefile"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/syntax"
 )
@@ -44,19 +42,10 @@ func classify(err error, line int32, proc string) *failure {
 	}
 	m := Message{Number: 8630, State: 1, Class: 16, Line: line, Proc: proc, Text: err.Error()}
 	var se *sqltype.Error
-	var ee *engine.Error
-	var damage *page.DamageError
-	switch {
-	case errors.As(err, &se):
+	if errors.As(err, &se) {
 		m.Number, m.State, m.Class, m.Text = se.Number, se.State, se.Class, se.Text
-	case errors.As(err, &ee):
-		m.Number, m.State, m.Class, m.Text = ee.Number, ee.State, ee.Class, err.Error()
-	case errors.As(err, &damage):
-		// SQL Server sends 824 with severity 24 and closes the connection. Here the batch ends and the
-		// session stays: its transaction was undone.
-		m.Number, m.State, m.Class = 824, 2, 24
-	case errors.Is(err, pagefile.ErrNoSpace):
-		m.Number, m.State, m.Class = 1105, 2, 17
+	} else if ee := engine.AsError(err); ee != nil {
+		m.Number, m.State, m.Class = ee.Number, ee.State, ee.Class
 	}
 	if l := syntax.LineOf(err); l > 0 {
 		m.Line = l
@@ -71,6 +60,7 @@ func classify(err error, line int32, proc string) *failure {
 	f.abort, f.dooms, f.scope = aborts(m.Number)
 	f.ends = m.Number == 1205
 	if m.Class >= 20 {
+		// SQL Server closes the connection; here the batch ends, its transaction undone, and the session stays.
 		f.abort = true
 	}
 	return f
