@@ -16,6 +16,7 @@ import (
 	"github.com/jmoiron/sqlx"
 	mssql "github.com/microsoft/go-mssqldb"
 
+	"scanfrag/internal/bufpool"
 	"scanfrag/internal/engine"
 	"scanfrag/internal/page"
 	"scanfrag/internal/server"
@@ -68,6 +69,7 @@ func traceMain(ctx context.Context, args []string, stdout io.Writer) (err error)
 	if err := errors.Join(err1, err2); err != nil {
 		return fmt.Errorf("%s: %w", traceHelper, err)
 	}
+	bufpool.TuneProcs() // as the product does: reads block their processors
 	inst, err := engine.Open(engine.Options{Dir: args[0], PoolBytes: memory})
 	if err != nil {
 		return err
