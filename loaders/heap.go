@@ -32,8 +32,7 @@ SELECT TOP (@total)
             ELSE 6 * ((g.i - 1) / 10) + ((g.i - 1) % 10 + 1) / 2 + 1
        END,
        g.i % 10
-FROM (SELECT ROW_NUMBER() OVER (ORDER BY (SELECT NULL)) AS i
-      FROM master..spt_values AS a CROSS JOIN master..spt_values AS b CROSS JOIN master..spt_values AS c) AS g;
+FROM ` + numbers + ` AS g;
 GO
 ALTER TABLE dbo.test ALTER COLUMN y char(892) NOT NULL;
 ALTER TABLE dbo.test ALTER COLUMN z char(100) NOT NULL;
@@ -67,7 +66,6 @@ CREATE TABLE dbo.test (
 );
 INSERT INTO dbo.test (x, x2)
 SELECT TOP ($(rows)) n.i, CASE WHEN n.i % 6 = 0 THEN 0 ELSE 2 * ((n.i - 1) % 6) + 1 END
-FROM (SELECT ROW_NUMBER() OVER (ORDER BY (SELECT NULL)) AS i
-      FROM master..spt_values AS a CROSS JOIN master..spt_values AS b CROSS JOIN master..spt_values AS c) AS n;
+FROM ` + numbers + ` AS n;
 `}
 }

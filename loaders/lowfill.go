@@ -19,8 +19,7 @@ CREATE TABLE dbo.test (
 );
 INSERT INTO dbo.test (x)
 SELECT TOP ($(rows)) n.i
-FROM (SELECT ROW_NUMBER() OVER (ORDER BY (SELECT NULL)) AS i
-      FROM master..spt_values AS a CROSS JOIN master..spt_values AS b CROSS JOIN master..spt_values AS c) AS n;
+FROM ` + numbers + ` AS n;
 CREATE CLUSTERED INDEX cx_test ON dbo.test (x, y) WITH (FILLFACTOR = 51);
 `, nil
 }
@@ -46,8 +45,7 @@ CREATE TABLE dbo.test (
 );
 INSERT INTO dbo.test (x)
 SELECT TOP ($(rows)) n.i
-FROM (SELECT ROW_NUMBER() OVER (ORDER BY (SELECT NULL)) AS i
-      FROM master..spt_values AS a CROSS JOIN master..spt_values AS b CROSS JOIN master..spt_values AS c) AS n;
+FROM ` + numbers + ` AS n;
 CREATE CLUSTERED INDEX cx_test ON dbo.test (x, y) WITH (FILLFACTOR = 100, MAXDOP = 1);
 `}
 }

@@ -56,8 +56,7 @@ CREATE TABLE dbo.test (
 );
 INSERT INTO dbo.test (c1, c2)
 SELECT TOP ($(rows)) n.i, $(rows) - n.i
-FROM (SELECT ROW_NUMBER() OVER (ORDER BY (SELECT NULL)) AS i
-      FROM master..spt_values AS a CROSS JOIN master..spt_values AS b CROSS JOIN master..spt_values AS c) AS n;
+FROM ` + numbers + ` AS n;
 CREATE CLUSTERED INDEX cx_test ON dbo.test (c2) WITH (FILLFACTOR = 100, MAXDOP = 1);
 `}
 }
