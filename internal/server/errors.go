@@ -46,8 +46,7 @@ func errorMessage(number int32, class uint8, format string, args ...any) tsql.Me
 // messageOf turns an error of a session into what the client is told. Errors of
 // the engine and of types carry their number; anything else is ours and says so.
 func messageOf(err error) tsql.Message {
-	var e *engine.Error
-	if errors.As(err, &e) {
+	if e := engine.AsError(err); e != nil {
 		return tsql.Message{Number: e.Number, State: e.State, Class: e.Class, Line: 1, Text: err.Error()}
 	}
 	var t *sqltype.Error
