@@ -66,30 +66,20 @@ func (p *program) commit(*ast.CommitTransactionStatement) (*stmt, error) {
 }
 
 func (p *program) rollback(n *ast.RollbackTransactionStatement) (*stmt, error) {
-	name, err := p.tranName(n.Name)
-	if err != nil {
-		return nil, err
-	}
-	return simple(func(f *frame) error {
-		s, err := name(f)
-		if err != nil {
-			return err
+	return p.namedTran(n.Name, cmdRollback, func(s *Session, name string) error {
+		if name == "" {
+			return s.Rollback()
 		}
-		if s == "" {
-			err = f.s.Rollback()
-		} else {
-			err = f.s.rollbackTo(s)
-		}
-		if err != nil {
-			return err
-		}
-		f.count(0)
-		return f.done(Done{Command: cmdRollback})
-	}), nil
+		return s.rollbackTo(name)
+	})
 }
 
 func (p *program) saveTran(n *ast.SaveTransactionStatement) (*stmt, error) {
-	name, err := p.tranName(n.Name)
+	return p.namedTran(n.Name, cmdSave, (*Session).save)
+}
+
+func (p *program) namedTran(n *ast.IdentifierOrValueExpression, command uint16, do func(s *Session, name string) error) (*stmt, error) {
+	name, err := p.tranName(n)
 	if err != nil {
 		return nil, err
 	}
@@ -98,10 +88,10 @@ func (p *program) saveTran(n *ast.SaveTransactionStatement) (*stmt, error) {
 		if err != nil {
 			return err
 		}
-		if err := f.s.save(s); err != nil {
+		if err := do(f.s, s); err != nil {
 			return err
 		}
 		f.count(0)
-		return f.done(Done{Command: cmdSave})
+		return f.done(Done{Command: command})
 	}), nil
 }
