@@ -56,11 +56,7 @@ func statsCommand(fs *pflag.FlagSet) action {
 		res := scan.Result{Loader: database + "." + table, Engine: t.engine, Rows: space.Rows, Scans: []scan.Scan{}, Stats: &s, Notes: []string{},
 			ReservedKB: &space.ReservedKB, DataKB: &space.DataKB, IndexKB: &space.IndexKB, UnusedKB: &space.UnusedKB}
 		doc.Results = append(doc.Results, res)
-		kind := "SQL Server"
-		if t.engine == scan.Embedded {
-			kind = "embedded engine, not SQL Server"
-		}
-		tables := report.Stats(fmt.Sprintf("%s in database %s (%s)", table, database, kind), s, &space)
+		tables := report.Stats(fmt.Sprintf("%s in database %s (%s)", table, database, report.EngineName(t.engine)), s, &space)
 		if err := out.document(e.stdout, doc, tables, true); err != nil {
 			return err
 		}

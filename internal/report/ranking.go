@@ -8,8 +8,8 @@ import (
 	"scanfrag/scan"
 )
 
-// engineName is how every report names what was measured.
-func engineName(engine string) string {
+// EngineName is how every report names what was measured.
+func EngineName(engine string) string {
 	if engine == scan.Embedded {
 		return "embedded engine, not SQL Server"
 	}
@@ -36,7 +36,7 @@ func Rankings(d scan.Document) []Table {
 
 func ranking(g scan.Group, env scan.Environment) Table {
 	t := Table{
-		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), engineName(g.Engine)),
+		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), EngineName(g.Engine)),
 		Columns: cols("#rank", "loader", "#median s", "#min-max s", "#x baseline", "#frag %", "#density %", "#forwarded records", "#extent switches",
 			"#reads", "#avg read KiB", "#read-ahead pages"),
 	}
