@@ -22,9 +22,8 @@ type checker struct {
 	pages  int64
 	chains [maxDepth]chain
 	begun  [maxDepth]bool
-	prev   []byte    // the leaf record before
-	prevAt page.ID   // its page
-	lo, hi searchKey // separators around the current page
+	prev   []byte  // the leaf record before
+	prevAt page.ID // its page
 	row    searchKey
 }
 

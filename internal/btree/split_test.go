@@ -16,8 +16,7 @@ import (
 // slices, numbered from one counter for all levels.
 type sim struct {
 	leafCap, nodeCap int
-	pages            int // allocated so far
-	leaves           *simPage
+	pages            int          // allocated so far
 	levels           [][]*simNode // levels[0]: parents of leaves, in key order
 	leafOf           []*simPage   // leaves in key order
 }

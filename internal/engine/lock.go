@@ -143,19 +143,6 @@ func (tx *Txn) acquire(ctx context.Context, lk *lock, m lockMode, untilEnd bool)
 	return nil
 }
 
-// tryShared takes lk shared if nobody has to be waited for; tx must not hold it.
-func (tx *Txn) tryShared(lk *lock) bool {
-	lm := &tx.inst.locks
-	lm.mu.Lock()
-	defer lm.mu.Unlock()
-	if len(lk.queue) > 0 || !lk.grantable(tx, shared) {
-		return false
-	}
-	lk.grant(tx, shared)
-	tx.held = append(tx.held, held{lk, shared, false})
-	return true
-}
-
 func (lm *lockManager) wait(ctx context.Context, w *waiter) error {
 	select {
 	case err := <-w.ready:

@@ -20,7 +20,6 @@ type modelRun struct {
 	tab  *Table
 	rows model
 	next int
-	long bool
 }
 
 // Random operations on a table of each form in a kept directory against a map, with

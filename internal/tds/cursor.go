@@ -72,6 +72,3 @@ func (c *cursor) ucs2(n int) string { return DecodeUTF16(c.take(2 * n)) }
 
 // bVarchar reads a B_VARCHAR: one byte counting code units, then the text.
 func (c *cursor) bVarchar() string { return c.ucs2(int(c.u8())) }
-
-// usVarchar reads a US_VARCHAR: two bytes counting code units, then the text.
-func (c *cursor) usVarchar() string { return c.ucs2(int(c.u16())) }

@@ -17,7 +17,6 @@ type tran struct {
 	doomed bool
 	saves  []savepoint
 	wrote  bool // DDL happened: a rollback makes plans stale
-	iso    system.Isolation
 }
 
 type savepoint struct {

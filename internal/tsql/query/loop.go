@@ -85,7 +85,6 @@ type cache struct {
 const cacheLimit = 32 << 20
 
 type cacheState struct {
-	gen    uint64
 	rows   [][]expr.Row
 	full   bool // all rows are there
 	tooBig bool

@@ -9,8 +9,6 @@ import (
 type parallelAgg struct {
 	sc    *scan
 	calls []*aggCall
-	env   int // state slot of the block's environment
-	rows  int
 }
 
 // splittable decides whether the block's aggregation can run on workers: one table, pure conditions

@@ -157,7 +157,6 @@ type peerReader struct {
 	peers  []int64
 	total  int64
 	n      int64 // rows so far
-	held   [][]sqltype.Value
 	pays   []heldRow
 }
 

@@ -10,16 +10,15 @@ import (
 
 // source is one table source of a block: what a FROM clause names.
 type source struct {
-	alias  string   // exposed name; "" for a derived table without one
-	parts  []string // name as written, when no alias hides it
-	cols   []column
-	table  *engine.Table // base table
-	hints  hints
-	maybe  bool // on the nullable side of an outer join
-	track  bool // the table UPDATE or DELETE changes
-	virt   *system.Table
-	rows   float64 // estimate
-	unused bool
+	alias string   // exposed name; "" for a derived table without one
+	parts []string // name as written, when no alias hides it
+	cols  []column
+	table *engine.Table // base table
+	hints hints
+	maybe bool // on the nullable side of an outer join
+	track bool // the table UPDATE or DELETE changes
+	virt  *system.Table
+	rows  float64 // estimate
 }
 
 // column of a source.

@@ -22,7 +22,6 @@ type windowStage struct {
 	srcs []int // sources to set aside with each row
 	keep int   // Aggs to set aside
 	base int   // first own place in Aggs
-	dop  int
 }
 
 // windowCall is one function over the window.
