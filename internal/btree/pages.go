@@ -1,18 +1,6 @@
 package btree
 
-import (
-	"slices"
-
-	"scanfrag/internal/page"
-)
-
-// orphan is a page that left the tree but could not be deallocated when it did.
-type orphan struct {
-	id    page.ID
-	tries int
-}
-
-const freeTries = 3
+import "scanfrag/internal/page"
 
 // Counts of pages: what the tree has above the leaf now, and what was allocated at
 // each since it was made or attached.
@@ -43,24 +31,25 @@ func (t *Tree) newPage(level int) (page.ID, error) {
 
 // free deallocates a page that nothing in the tree leads to any more. The operation that made it
 // superfluous has succeeded by then: a drive error here is not its own. The page
-// is tried again by the next operation that allocates or frees; if that fails, too, it is lost
-// space that a check of the database reports.
+// is tried again by later operations that allocate or free; a check of the database reports what still waits.
 func (t *Tree) free(id page.ID, level int) {
 	t.freeOrphans()
 	if level > 0 {
 		t.nonLeaf.Add(-1)
 	}
 	if t.unit.FreePage(id) != nil {
-		t.orphans = append(t.orphans, orphan{id, 1})
+		t.orphans = append(t.orphans, id)
 	}
 }
 
+// freeOrphans gives the waiting pages back, up to the first that fails again; that one goes to the end of the queue.
 func (t *Tree) freeOrphans() {
-	if len(t.orphans) == 0 {
-		return
-	}
-	t.orphans = slices.DeleteFunc(t.orphans, func(o orphan) bool { return o.tries >= freeTries || t.unit.FreePage(o.id) == nil })
-	for i := range t.orphans {
-		t.orphans[i].tries++
+	for len(t.orphans) > 0 {
+		id := t.orphans[0]
+		t.orphans = t.orphans[1:]
+		if t.unit.FreePage(id) != nil {
+			t.orphans = append(t.orphans, id)
+			return
+		}
 	}
 }

@@ -51,7 +51,7 @@ type Tree struct {
 	nonLeaf     atomic.Int64    // pages above the leaf
 	allocations [2]atomic.Int64 // pages allocated: leaf, above
 
-	orphans []orphan
+	orphans []page.ID // left the tree, could not be deallocated when they did
 	hints   hints
 	key     searchKey // of the row being written
 	stored  []byte    // the record as stored, when it differs from the caller's
