@@ -39,12 +39,12 @@ func (b *bench) fioSequential(ctx context.Context, path string, s stretch) (read
 // replayDepth is how many reads fio keeps in flight when it replays a trace.
 const replayDepth = 32
 
-// fioReplay issues the reads of an iolog as fast as they return, direct, replayDepth at
+// fioReplay issues the reads of an iolog as fast as they return, direct, depth at
 // a time. At the end of a log fio drops what is in flight from its sums, so that the
 // bytes lack the last reads but one of the depth; a rate is compared, not a time.
-func (b *bench) fioReplay(ctx context.Context, log string, t traced) (reading, error) {
-	r, err := b.fio(ctx, filepath.Dir(log), "--name=replay", "--read_iolog="+filepath.Base(log), "--replay_no_stall=1", "--iodepth="+strconv.Itoa(replayDepth))
-	const most = (replayDepth - 1) * pagefile.MaxRun * page.Size
+func (b *bench) fioReplay(ctx context.Context, log string, t traced, depth int) (reading, error) {
+	r, err := b.fio(ctx, filepath.Dir(log), "--name=replay", "--read_iolog="+filepath.Base(log), "--replay_no_stall=1", "--iodepth="+strconv.Itoa(depth))
+	most := int64(depth-1) * pagefile.MaxRun * page.Size
 	if err == nil && (r.bytes > t.Bytes || r.bytes < t.Bytes-most || r.reads != t.Reads) {
 		err = fmt.Errorf("fio replayed %d reads, %d bytes of a trace of %d reads, %d bytes", r.reads, r.bytes, t.Reads, t.Bytes)
 	}
