@@ -21,13 +21,14 @@ type Contig struct {
 	Fast                           bool // rows, record sizes and free bytes unknown
 }
 
-// ShowContig walks the leaf level of an index, or a heap. Fast does not read leaf pages.
-// For heaps LogicalFragmentation means nothing and is 0.
+// ShowContig walks the leaf level of an index, or a heap. Fast does not read leaf pages; of a heap it changes
+// nothing, as documented. For heaps LogicalFragmentation means nothing and is 0.
 func (tx *Txn) ShowContig(ctx context.Context, t *Table, indexID int, fast bool) (Contig, error) {
 	s, _, err := tx.measured(ctx, t, indexID)
 	if err != nil {
 		return Contig{}, err
 	}
+	fast = fast && s.heap == nil
 	var (
 		o    *order
 		sums recordSums
@@ -46,10 +47,8 @@ func (tx *Txn) ShowContig(ctx context.Context, t *Table, indexID int, fast bool)
 				}
 			}
 		}
-		if !fast {
-			if err := s.eachPage(ctx, list, 1, func(p *page.Page) error { sums.add(p); return nil }); err != nil {
-				return Contig{}, err
-			}
+		if err := s.eachPage(ctx, list, 1, func(p *page.Page) error { sums.add(p); return nil }); err != nil {
+			return Contig{}, err
 		}
 	case fast:
 		if o, err = s.leafOrder(ctx); err != nil {

@@ -14,7 +14,7 @@ type contigRow struct {
 }
 
 // DBCC SHOWCONTIG [(table [, index])] [WITH TABLERESULTS, FAST, ALL_INDEXES, ALL_LEVELS,
-// NO_INFOMSGS]. ALL_LEVELS is accepted and changes nothing, as documented since 2005.
+// NO_INFOMSGS]. As documented, ALL_INDEXES overrules an index that is named, and ALL_LEVELS is accepted and changes nothing.
 func init() {
 	dbcc("SHOWCONTIG", func(c *system.Call, a args, with dbccOptions) error {
 		tables := database(c).Tables()
@@ -44,10 +44,10 @@ func init() {
 			}
 			list := t.Indexes[:1]
 			switch {
-			case only != nil:
-				list = []*engine.Index{only}
 			case with.has("AllIndexes"):
 				list = t.Indexes
+			case only != nil:
+				list = []*engine.Index{only}
 			}
 			for _, ix := range list {
 				k, err := tx.ShowContig(c.Ctx, t, ix.ID, with.has("Fast"))
@@ -89,7 +89,8 @@ func (r contigRow) print(c *system.Call) error {
 	return nil
 }
 
-// lines are the figures, to SQL Server's layout. Logical fragmentation means nothing for a heap.
+// lines are the figures, to SQL Server's layout. Logical fragmentation means nothing for a heap. FAST prints the extent
+// scan fragmentation although WITH TABLERESULTS it is NULL: both are documented so.
 func (r contigRow) lines() (out []string) {
 	k := r.c
 	add := func(has bool, format string, args ...any) {
@@ -103,7 +104,7 @@ func (r contigRow) lines() (out []string) {
 	add(!k.Fast, "- Avg. Pages per Extent........................: %.1f", r.pagesPerExtent())
 	add(true, "- Scan Density [Best Count:Actual Count].......: %.2f%% [%d:%d]", k.ScanDensity, k.BestCount, k.ActualCount)
 	add(!r.heap(), "- Logical Scan Fragmentation ..................: %.2f%%", k.LogicalFragmentation)
-	add(!k.Fast, "- Extent Scan Fragmentation ...................: %.2f%%", k.ExtentFragmentation)
+	add(true, "- Extent Scan Fragmentation ...................: %.2f%%", k.ExtentFragmentation)
 	add(!k.Fast, "- Avg. Bytes Free per Page.....................: %.1f", k.AvgFreeBytes)
 	add(!k.Fast, "- Avg. Page Density (full).....................: %.2f%%", k.AvgPageDensity)
 	return out
@@ -124,7 +125,7 @@ func contigFields() []field[contigRow] {
 	return fields[contigRow](
 		opt("ObjectName", tName, func(r contigRow) value { return str(r.table.Name) }),
 		opt("ObjectId", tInt, func(r contigRow) value { return num(r.table.ID) }),
-		opt("IndexName", tName, func(r contigRow) value { return str(r.ix.Name) }),
+		opt("IndexName", tName, func(r contigRow) value { return known(!r.heap(), str(r.ix.Name)) }),
 		opt("IndexId", tInt, func(r contigRow) value { return num(r.ix.ID) }),
 		opt("Level", tInt, func(contigRow) value { return num(0) }),
 		opt("Pages", tBig, func(r contigRow) value { return num(r.c.Pages) }),

@@ -21,6 +21,9 @@ func init() {
 	frag := func(f func(l engine.LevelStats) value) func(levelRow) value {
 		return func(r levelRow) value { return known(r.l.KnownFragments, f(r.l)) }
 	}
+	leaf := func(f func(l engine.LevelStats) value) func(levelRow) value { // NULL above it, as documented
+		return func(r levelRow) value { return known(r.l.KnownFragments && r.l.Level == 0, f(r.l)) }
+	}
 	rec := func(f func(l engine.LevelStats) value) func(levelRow) value {
 		return func(r levelRow) value { return known(r.l.KnownRecords, f(r.l)) }
 	}
@@ -34,8 +37,8 @@ func init() {
 		opt("index_depth", tTiny, func(r levelRow) value { return num(r.l.Depth) }),
 		opt("index_level", tTiny, func(r levelRow) value { return num(r.l.Level) }),
 		opt("avg_fragmentation_in_percent", tFloat, frag(func(l engine.LevelStats) value { return flt(l.FragmentationPercent) })),
-		opt("fragment_count", tBig, frag(func(l engine.LevelStats) value { return num(l.Fragments) })),
-		opt("avg_fragment_size_in_pages", tFloat, frag(func(l engine.LevelStats) value { return flt(l.AvgFragmentPages) })),
+		opt("fragment_count", tBig, leaf(func(l engine.LevelStats) value { return num(l.Fragments) })),
+		opt("avg_fragment_size_in_pages", tFloat, leaf(func(l engine.LevelStats) value { return flt(l.AvgFragmentPages) })),
 		opt("page_count", tBig, func(r levelRow) value { return num(r.l.Pages) }),
 		opt("avg_page_space_used_in_percent", tFloat, rec(func(l engine.LevelStats) value { return flt(l.AvgPageSpaceUsedPercent) })),
 		opt("record_count", tBig, rec(func(l engine.LevelStats) value { return num(l.Records) })),
@@ -45,11 +48,11 @@ func init() {
 		opt("max_record_size_in_bytes", tInt, rec(func(l engine.LevelStats) value { return num(l.MaxRecord) })),
 		opt("avg_record_size_in_bytes", tFloat, rec(func(l engine.LevelStats) value { return flt(l.AvgRecord) })),
 		opt("forwarded_record_count", tBig, func(r levelRow) value { return known(r.l.KnownForwarded, num(r.l.Forwarded)) }),
-		always[levelRow](tBig, num(0), "compressed_page_count"),
+		opt("compressed_page_count", tBig, rec(func(engine.LevelStats) value { return num(0) })),
 		opt("hobt_id", tBig, func(r levelRow) value { return num(r.unit()) }),
 		always[levelRow](tTiny, num(0), "columnstore_delete_buffer_state"),
 		always[levelRow](tDesc, str("NOT VALID"), "columnstore_delete_buffer_state_desc"),
-		nulls[levelRow](tBig, "version_record_count", "inrow_version_record_count", "inrow_diff_version_record_count",
+		noVersions(rec(func(engine.LevelStats) value { return num(0) }), "version_record_count", "inrow_version_record_count", "inrow_diff_version_record_count",
 			"total_inrow_version_payload_size_in_bytes", "offrow_regular_version_record_count", "offrow_long_term_version_record_count"),
 	), func(c *system.Call, args []value, yield func(levelRow) bool) error {
 		mode, ok := modes[strings.ToUpper(strings.TrimSpace(args[4].S))]
@@ -78,6 +81,14 @@ func init() {
 	})
 }
 
+// noVersions are the columns about row versions, of which there are none: 0 where records are looked at.
+func noVersions(get func(levelRow) value, names ...string) (out []field[levelRow]) {
+	for _, n := range names {
+		out = append(out, opt(n, tBig, get))
+	}
+	return out
+}
+
 // indexParams are those of the functions over indexes: NULL, 0 and DEFAULT mean all (-1 for the
 // index and partition numbers, of which 0 is one).
 func indexParams(mode bool) []system.Param {
@@ -97,9 +108,7 @@ func badParameter(n int) error {
 // An unknown object is error 2573, as for the server's function.
 func chosenIndexes(c *system.Call, args []value, f func(index) (more bool, err error)) error {
 	all := func(v value) bool { return v.Null || v.I == 0 }
-	if !args[3].Null && args[3].I > 1 {
-		return nil // one partition only
-	}
+	everyIndex := args[2].Null || args[2].I == -1
 	var dbs []*engine.Database
 	for _, d := range c.Session.Instance().Databases() {
 		if all(args[0]) || args[0].I == int64(d.ID()) {
@@ -111,8 +120,12 @@ func chosenIndexes(c *system.Call, args []value, f func(index) (more bool, err e
 		return badParameter(1)
 	case all(args[0]) && !all(args[1]):
 		return badParameter(2)
-	case all(args[1]) && !args[2].Null && args[2].I > 0:
+	case all(args[1]) && !everyIndex && args[2].I != 0 || !everyIndex && args[2].I < 0:
 		return badParameter(3)
+	case everyIndex && !all(args[3]) || !all(args[3]) && args[3].I < 0:
+		return badParameter(4)
+	case !all(args[3]) && args[3].I > 1:
+		return nil // there is one partition only
 	}
 	for _, d := range dbs {
 		tables := d.Tables()
@@ -128,7 +141,7 @@ func chosenIndexes(c *system.Call, args []value, f func(index) (more bool, err e
 		}
 		for _, t := range tables {
 			for _, ix := range t.Indexes {
-				if !args[2].Null && args[2].I >= 0 && !all(args[1]) && args[2].I != int64(ix.ID) {
+				if !everyIndex && !all(args[1]) && args[2].I != int64(ix.ID) {
 					continue
 				}
 				if more, err := f(index{t, ix}); err != nil || !more {

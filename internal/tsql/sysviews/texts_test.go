@@ -43,12 +43,14 @@ func TestShowContigText(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	k.Fast = true
-	fast := contigRow{index{ix: &engine.Index{ID: 0}}, k}.lines()
+	fast := contigRow{index{ix: &engine.Index{ID: 1}}, k}.lines()
 	want = `- Pages Scanned................................: 192
 - Extent Switches..............................: 187
-- Scan Density [Best Count:Actual Count].......: 12.77% [24:188]`
+- Scan Density [Best Count:Actual Count].......: 12.77% [24:188]
+- Logical Scan Fragmentation ..................: 48.96%
+- Extent Scan Fragmentation ...................: 96.15%`
 	if got := strings.Join(fast, "\n"); got != want {
-		t.Errorf("heap, FAST: got\n%s\nwant\n%s", got, want)
+		t.Errorf("FAST: got\n%s\nwant\n%s", got, want)
 	}
 }
 
