@@ -14,12 +14,14 @@ import (
 func (s *Space) Check(units []*Unit) []error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := checker{s: s, owner: map[page.ID]*Unit{}, iams: map[page.ID]*Unit{}}
+	c := checker{s: s, owner: map[page.ID]*Unit{}, iams: map[page.ID]*Unit{}, singles: map[page.ID]*Unit{}}
 	for _, u := range units {
 		c.unit(u)
 	}
 	for _, f := range s.files {
-		c.file(f)
+		if f != nil {
+			c.file(f)
+		}
 	}
 	for _, u := range units {
 		c.counts(u)
@@ -28,11 +30,13 @@ func (s *Space) Check(units []*Unit) []error {
 }
 
 type checker struct {
-	s     *Space
-	errs  []error
-	owner map[page.ID]*Unit // by extent
-	iams  map[page.ID]*Unit
-	sums  map[*Unit]*sums
+	s       *Space
+	errs    []error
+	owner   map[page.ID]*Unit // by extent
+	iams    map[page.ID]*Unit
+	singles map[page.ID]*Unit // claimed by a single-page slot
+	sums    map[*Unit]*sums
+	free    int64 // free extents of the file in hand
 }
 
 // sums are what the maps say about a unit.
@@ -77,6 +81,7 @@ func (c *checker) unit(u *Unit) {
 			c.failf("IAM page %v: object %d, index %d, start %v, next %v; expected %d, %d, %v, %v", m.id,
 				p.ObjectID(), p.IndexID(), p.StartPage(), p.Next(), u.objID, u.indexID, m.start, next)
 		}
+		c.slots(u, &p, m.id, i == 0)
 		for bit := p.NextMapBit(0, true); bit >= 0; bit = p.NextMapBit(bit+1, true) {
 			ext := m.start + page.ID(bit*page.ExtentPages)
 			if o := c.owner[ext]; o != nil {
@@ -87,6 +92,9 @@ func (c *checker) unit(u *Unit) {
 				c.failf("extent %v of object %d lies above the high-water mark", ext, u.objID)
 				continue
 			}
+			if c.s.file(ext).grp != u.group() {
+				c.failf("extent %v of object %d lies outside its filegroup %s", ext, u.objID, u.grp.name)
+			}
 			c.owner[ext] = u
 			n.extents++
 			n.system += int64(bits.OnesCount8(systemMask(ext)))
@@ -94,8 +102,36 @@ func (c *checker) unit(u *Unit) {
 	}
 }
 
+// slots claims the single pages of an IAM page.
+func (c *checker) slots(u *Unit, p *page.Page, iam page.ID, first bool) {
+	for i := range page.SingleSlots {
+		id := p.SinglePage(i)
+		want := page.ID(0)
+		if first {
+			want = u.singles[i]
+		}
+		if id != want || id != 0 && c.s.singles[id] != u {
+			c.failf("IAM page %v: single-page slot %d has page %v, %v expected", iam, i, id, want)
+		}
+		if id == 0 {
+			continue
+		}
+		if o := c.singles[id]; o != nil {
+			c.failf("page %v belongs to object %d and to object %d", id, o.objID, u.objID)
+			continue
+		}
+		c.singles[id] = u
+	}
+}
+
 // file walks all extents of a file.
 func (c *checker) file(f *file) {
+	c.free = 0
+	defer func() {
+		if c.free != f.free {
+			c.failf("file %d: %d extents are free, %d by its count", f.no, c.free, f.free)
+		}
+	}()
 	for no := uint32(0); no < f.high; {
 		start := f.id(no)
 		gamID, sgamID := mapsOf(start)
@@ -147,6 +183,7 @@ func (c *checker) extent(f *file, ext page.ID, free, room bool, b uint64) {
 		}
 		c.uniform(u, ext, used, b)
 	case free:
+		c.free++
 		if room {
 			c.failf("extent %v: GAM and SGAM bit are both on", ext)
 		}
@@ -189,13 +226,15 @@ func (c *checker) mixed(ext page.ID, sys, used uint8, room bool, b uint64) {
 	if full := used|sys == 0xff; full == room {
 		c.failf("extent %v: SGAM bit %v, pages 0x%02x allocated", ext, room, used|sys)
 	}
-	if used == 0 && ext.No() != bootPage&^7 {
+	if used == 0 && !isBoot(ext) {
 		c.failf("extent %v is allocated, but no unit owns it and no page of it is in use", ext)
 	}
 	for i := range page.ExtentPages {
 		id, v := ext+page.ID(i), byte(b>>(8*i))
 		switch {
 		case sys>>i&1 != 0 || used>>i&1 == 0:
+		case v&page.PFSIAM == 0:
+			c.single(id, v)
 		case v != page.PFSAllocated|page.PFSMixed|page.PFSIAM:
 			c.failf("page %v: PFS byte 0x%02x, 0x%02x expected of an IAM page", id, v, page.PFSAllocated|page.PFSMixed|page.PFSIAM)
 		case c.iams[id] == nil:
@@ -203,6 +242,22 @@ func (c *checker) mixed(ext page.ID, sys, used uint8, room bool, b uint64) {
 		default:
 			delete(c.iams, id)
 		}
+	}
+}
+
+// single judges a page of a mixed extent that is no IAM page.
+func (c *checker) single(id page.ID, v byte) {
+	u := c.singles[id]
+	switch {
+	case v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated|page.PFSMixed:
+		c.failf("page %v: PFS byte 0x%02x in a mixed extent", id, v)
+	case u == nil:
+		c.failf("page %v is allocated in a mixed extent, but in no single-page slot", id)
+	default:
+		delete(c.singles, id)
+		n := c.sums[u]
+		n.used++
+		n.class[v&page.PFSClass]++
 	}
 }
 
@@ -215,6 +270,11 @@ func (c *checker) counts(u *Unit) {
 	for id, o := range c.iams {
 		if o == u {
 			c.failf("IAM page %v of object %d is not allocated in a mixed extent", id, u.objID)
+		}
+	}
+	for id, o := range c.singles {
+		if o == u {
+			c.failf("page %v of object %d is in a single-page slot, but not allocated in a mixed extent", id, u.objID)
 		}
 	}
 	if n.extents != u.extents || n.system != u.system || n.used != u.used || n.class != u.rooms.total {

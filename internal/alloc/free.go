@@ -26,6 +26,9 @@ func (u *Unit) freePage(id page.ID) error {
 	}
 	s, ext := u.s, id.Extent()
 	f := s.file(id)
+	if f != nil && s.singles[id] == u {
+		return u.freeSingle(u.slotOf(id))
+	}
 	if f == nil || f.owner(ext) != u || systemMask(ext)>>(id&7)&1 != 0 {
 		return errors.New("it is not the object's")
 	}
@@ -78,7 +81,7 @@ func (u *Unit) freeExtent(ext page.ID) error {
 	}
 	u.disownExtent(ext)
 	if ext == u.newest {
-		u.ready = 0 // newest stays as the place to search from
+		u.ready = 0
 	}
 	return u.s.mark(ext, true, false)
 }
@@ -98,6 +101,13 @@ func (u *Unit) Drop() error {
 
 func (u *Unit) drop() error {
 	s := u.s
+	for i, id := range u.singles {
+		if id != 0 {
+			if err := u.freeSingle(i); err != nil {
+				return err
+			}
+		}
+	}
 	for i := range u.iams {
 		if err := u.dropInterval(&u.iams[i]); err != nil {
 			return err
@@ -110,7 +120,7 @@ func (u *Unit) drop() error {
 		}
 	}
 	delete(s.units, first)
-	*u = Unit{s: s, objID: u.objID, indexID: u.indexID, iams: u.iams[:1], dropped: true, busy: map[page.ID]bool{}}
+	*u = Unit{s: s, grp: u.grp, objID: u.objID, indexID: u.indexID, iams: u.iams[:1], dropped: true, busy: map[page.ID]bool{}}
 	return nil
 }
 
@@ -169,6 +179,7 @@ func (u *Unit) dropInterval(m *iam) (err error) {
 		}
 		u.disownExtent(ext)
 		gam.Page.SetMapBit(bit, true)
+		s.file(ext).free++
 		im.Page.SetMapBit(bit, false)
 	}
 	return nil

@@ -35,7 +35,11 @@ func (s *Space) SetFullness(id page.ID, class uint8) error {
 	}
 	r.Dirty()
 	r.Page.SetPFS(i, old&^page.PFSClass|class)
-	if u := s.file(id).owner(id.Extent()); u != nil {
+	u := s.file(id).owner(id.Extent())
+	if u == nil {
+		u = s.singles[id]
+	}
+	if u != nil {
 		u.rooms.add(id, int(old&page.PFSClass), -1)
 		u.rooms.add(id, int(class), 1)
 	}
@@ -133,11 +137,10 @@ func (u *Unit) findRoomIn(at page.ID, maxClass uint8, after page.ID) (page.ID, e
 	}
 	for no < end {
 		ext := f.id(no).Extent()
-		if f.owner(ext) == u && !u.full(r.Page.PFSExtent(pfsIndex(ext)), maxClass) {
-			sys := systemMask(ext)
+		if mine := u.mine(f, ext); mine != 0 && !uniformlyFull(r.Page.PFSExtent(pfsIndex(ext)), maxClass) {
 			for ; no < ext.No()+page.ExtentPages; no++ {
 				b := r.Page.PFS(pfsIndex(f.id(no)))
-				if b&page.PFSAllocated != 0 && b&page.PFSClass <= maxClass && sys>>(no&7)&1 == 0 {
+				if b&page.PFSAllocated != 0 && b&page.PFSClass <= maxClass && mine>>(no&7)&1 != 0 {
 					return f.id(no), nil
 				}
 			}
@@ -147,9 +150,9 @@ func (u *Unit) findRoomIn(at page.ID, maxClass uint8, after page.ID) (page.ID, e
 	return 0, nil
 }
 
-// full reports that eight PFS bytes hold no class up to maxClass, in the common
+// uniformlyFull reports that eight PFS bytes hold no class up to maxClass, in the common
 // case that all are alike.
-func (u *Unit) full(b uint64, maxClass uint8) bool {
+func uniformlyFull(b uint64, maxClass uint8) bool {
 	first := b & 0xff
 	return b == first*0x0101010101010101 && uint8(first)&page.PFSClass > maxClass
 }

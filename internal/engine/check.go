@@ -21,7 +21,7 @@ func (d *Database) Check(ctx context.Context) []error {
 	var errs []error
 	var units []*alloc.Unit
 	if d.boot.catalogIAM != 0 {
-		u, err := sp.OpenUnit(d.boot.catalogIAM)
+		u, err := sp.OpenCatalogUnit(d.boot.catalogIAM)
 		if err != nil {
 			return append(errs, err)
 		}

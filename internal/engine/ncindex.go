@@ -83,7 +83,7 @@ func (t *Table) ncShape(i int) *ncShape {
 		c := &x.cols[n]
 		keys[n] = btree.KeyColumn{Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: keys[n].Desc}
 	}
-	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID)}
+	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID), Space: ix.Space}
 	x.fixed = make([]byte, x.layout.FixedEnd-4)
 	x.nulls = make([]byte, (x.layout.Cols+7)/8)
 	x.vars = make([][]byte, x.layout.Vars)

@@ -67,6 +67,7 @@ type Index struct {
 	UniqueConstraint bool
 	FillFactor       int
 	PadIndex         bool
+	Space            int `json:",omitempty"` // filegroup it lies in; 0: PRIMARY
 }
 
 // IndexKey is a key column by column_id.

@@ -35,9 +35,9 @@ type Heap struct {
 // ErrNoRow is returned for a RID that holds no row.
 var ErrNoRow = errors.New("no row at this place")
 
-// Create makes an empty heap: an allocation unit and no pages.
-func Create(sp *alloc.Space, objID uint32) (*Heap, error) {
-	u, err := sp.NewUnit(objID, 0)
+// Create makes an empty heap in a filegroup (0: PRIMARY): an allocation unit and no pages.
+func Create(sp *alloc.Space, space int, objID uint32) (*Heap, error) {
+	u, err := sp.NewUnit(space, objID, 0)
 	if err != nil {
 		return nil, fmt.Errorf("create heap: %w", err)
 	}

@@ -38,7 +38,7 @@ func newHeap(t testing.TB) *fixture {
 	if x.sp, err = alloc.Format(x.st); err != nil {
 		t.Fatal(err)
 	}
-	if x.h, err = Create(x.sp, 42); err != nil {
+	if x.h, err = Create(x.sp, 0, 42); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
