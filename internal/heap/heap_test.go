@@ -116,16 +116,20 @@ func (x *fixture) shape() (s shape) {
 func (x *fixture) count() (rows, logical int64) {
 	x.t.Helper()
 	var io bufpool.IO
-	sup, err := x.h.NewSupplier(context.Background(), ScanOptions{IO: &io})
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	s := sup.NewScan()
-	rows, err = s.Count()
+	rows, err := x.scan(ScanOptions{IO: &io}).Count()
 	if err != nil {
 		x.t.Fatal(err)
 	}
 	return rows, io.Logical.Load()
+}
+
+func (x *fixture) scan(opt ScanOptions) *Scan {
+	x.t.Helper()
+	sup, err := x.h.NewSupplier(context.Background(), opt)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return sup.NewScan()
 }
 
 // fixedRow is a row of n bytes without variable columns.

@@ -159,25 +159,23 @@ func TestModel(t *testing.T) {
 func (x *fixture) compare(model map[page.RID][]byte) {
 	x.t.Helper()
 	x.check()
-	sup, err := x.h.NewSupplier(context.Background(), ScanOptions{ChaseAhead: true})
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	s := sup.NewScan()
-	n := 0
-	for s.Next() {
-		want := model[s.RID()]
-		if !bytes.Equal(s.Record(), want) {
-			x.t.Fatalf("row %v: % x, model % x", s.RID(), s.Record(), want)
+	for _, opt := range []ScanOptions{{ChaseAhead: true}, {InPlace: true}} {
+		s := x.scan(opt)
+		seen := map[page.RID]bool{}
+		for s.Next() {
+			want := model[s.RID()]
+			if !bytes.Equal(s.Record(), want) || seen[s.RID()] {
+				x.t.Fatalf("row %v: % x, model % x; met before: %v", s.RID(), s.Record(), want, seen[s.RID()])
+			}
+			seen[s.RID()] = true
 		}
-		n++
-	}
-	s.Close()
-	if s.Err() != nil || n != len(model) {
-		x.t.Fatalf("%d rows scanned, model %d: %v", n, len(model), s.Err())
-	}
-	if rows, _ := x.count(); rows != int64(len(model)) {
-		x.t.Fatalf("%d rows counted, model %d", rows, len(model))
+		s.Close()
+		if s.Err() != nil || len(seen) != len(model) {
+			x.t.Fatalf("%d rows scanned, model %d: %v", len(seen), len(model), s.Err())
+		}
+		if rows, err := x.scan(opt).Count(); rows != int64(len(model)) || err != nil {
+			x.t.Fatalf("%d rows counted, model %d: %v", rows, len(model), err)
+		}
 	}
 	for rid, want := range model {
 		got, err := x.h.Get([]byte{1}, rid, nil)
