@@ -10,6 +10,7 @@ const (
 	PFSInterval = 8088   // pages one PFS page describes
 	GAMInterval = 511232 // pages one GAM, SGAM, IAM, DCM or BCM page describes
 	GAMExtents  = GAMInterval / ExtentPages
+	SinglePages = 8 // single-page slots of an IAM page
 )
 
 // The bits of a PFS byte; bits 0-2 are the fullness class.
@@ -32,7 +33,7 @@ const (
 	offSingle  = 142
 	offMap     = 194
 	mapBytes   = GAMExtents / 8
-	singleRefs = 8
+	singleRefs = SinglePages
 )
 
 // InitMap makes p an empty map page of type t. Start is the first page of the
