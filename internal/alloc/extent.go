@@ -10,6 +10,7 @@ import (
 // its start), raising the high-water mark when there is none below it; when the
 // file cannot grow, any. It does not mark it.
 func (s *Space) freeExtent(after page.ID) (page.ID, error) {
+	s.deallocateAll()
 	f, from := s.files[0], uint32(0)
 	if after != 0 {
 		f, from = s.file(after), min(after.No()&^7+page.ExtentPages, s.file(after).high)

@@ -199,6 +199,7 @@ func (s *Space) HighWater(fileNo uint16) uint32 {
 func (s *Space) Trim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.deallocateAll()
 	for _, f := range s.files {
 		end := f.high
 		for end > firstPages {

@@ -26,10 +26,11 @@ import (
 type Space struct {
 	st *bufpool.Store
 
-	mu      sync.Mutex // of all below, of every Unit, and of the map pages' bytes
-	files   []*file
-	units   map[page.ID]*Unit // open units by first IAM page
-	touched []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	mu       sync.Mutex // of all below, of every Unit, and of the map pages' bytes
+	files    []*file
+	units    map[page.ID]*Unit // open units by first IAM page
+	touched  []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	deferred []*Unit           // dropped, with extents to be given back; first come, first served
 }
 
 // Format writes the fixed pages of a new database (0 file header, 1 PFS, 2 GAM, 3 SGAM,

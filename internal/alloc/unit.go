@@ -13,7 +13,7 @@ type Unit struct {
 	objID   uint32
 	indexID uint16
 	iams    []iam // the chain
-	dropped bool
+	dropped bool  // no more use of it, though extents may still wait to be given back
 
 	newest page.ID          // extent allocated last; after OpenUnit the highest. 0: none
 	ready  uint8            // pages of newest above the last one allocated there, still unallocated
@@ -140,7 +140,11 @@ func (u *Unit) adopt(id, ext page.ID) error {
 	sys := systemMask(ext)
 	mine := allocated(b) &^ sys
 	for m := mine; m != 0; m &= m - 1 {
-		u.rooms.add(ext, int(b>>(8*bits.TrailingZeros8(m))&page.PFSClass), 1)
+		v := b >> (8 * bits.TrailingZeros8(m))
+		u.rooms.add(ext, int(v&page.PFSClass), 1)
+		if v&page.PFSGhosts != 0 {
+			u.rooms.addGhost(ext, 1)
+		}
 		u.used++
 	}
 	if mine|sys != 0xff {
@@ -192,6 +196,10 @@ type Pages struct{ Used, Reserved, IAM int64 }
 func (u *Unit) Pages() Pages {
 	u.s.mu.Lock()
 	defer u.s.mu.Unlock()
+	return u.pages()
+}
+
+func (u *Unit) pages() Pages {
 	n := int64(len(u.iams))
 	return Pages{Used: u.used + n, Reserved: u.extents*page.ExtentPages - u.system + n, IAM: n}
 }
