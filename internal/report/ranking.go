@@ -74,7 +74,7 @@ func ranking(g scan.Group, env scan.Environment) Table {
 			kb = &x
 		}
 		t.Add(append(row, round(r.MeanIOReads()), fixed(kb, 1), round(r.MeanReadAhead()))...)
-		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why))
+		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why+by(r)))
 		if g.Invalid {
 			for _, b := range brokenRules(r) {
 				t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, "", b))
@@ -83,6 +83,13 @@ func ranking(g scan.Group, env scan.Environment) Table {
 	}
 	t.Notes = append(t.Notes, unevenNotes(g)...)
 	return t
+}
+
+func by(r scan.Result) string {
+	if r.Author == "" {
+		return ""
+	}
+	return " (by " + r.Author + ")"
 }
 
 // cached tells that direct I/O was refused, so that the kernel's page cache may have answered.
