@@ -163,9 +163,10 @@ func TestPrepareFile(t *testing.T) {
 		"GO\nuse [tempdb]":       "line 2: USE is not allowed",
 		"\n\nDROP  DATABASE x":   "line 3: DROP DATABASE is not allowed",
 		"SELECT 1\nGO\nALTER /* */ DATABASE CURRENT SET RECOVERY SIMPLE": "line 3: ALTER DATABASE is not allowed",
-		"CREATE DATABASE y": "line 1: CREATE DATABASE is not allowed",
-		"-- nothing":        "holds no statement",
-		"SELECT $(nope)":    "line 1: $(nope) is not defined",
+		"PRINT 1\nEXEC ('DROP DATABASE x')":                              "line 2: USE and CREATE, ALTER and DROP DATABASE are not allowed",
+		"CREATE DATABASE y":                                              "line 1: CREATE DATABASE is not allowed",
+		"-- nothing":                                                     "holds no statement",
+		"SELECT $(nope)":                                                 "line 1: $(nope) is not defined",
 	} {
 		l, err := File(write("bad.sql", text))
 		if err != nil {

@@ -28,13 +28,35 @@ func (f Finding) String() string {
 	return fmt.Sprintf("line %d: %s (%s%s)", f.Line, f.Name, f.Why, in)
 }
 
-// Review judges every batch of a script, once a line and name, in the order of lines. Procedures, functions, views and
-// tables that the script itself creates are its own.
-func Review(s script.Script) []Finding {
+// Statement is a statement of a script, by the name of its syntax node in lower case: "dropdatabase".
+type Statement struct {
+	Name    string
+	Line    int // of the script, 1-based
+	Dynamic bool
+}
+
+// Statements lists the statements of a script, those of literal dynamic SQL too, as far as it can be parsed.
+func Statements(s script.Script) (out []Statement) {
+	for _, u := range collect(s).uses {
+		if u.kind == aStatement {
+			out = append(out, Statement{u.name, u.line, u.dynamic})
+		}
+	}
+	return out
+}
+
+func collect(s script.Script) collector {
 	c := collector{own: map[string]bool{}}
 	for _, b := range s.Batches {
 		c.batch(b.Text, b.Line)
 	}
+	return c
+}
+
+// Review judges every batch of a script, once a line and name, in the order of lines. Procedures, functions, views and
+// tables that the script itself creates are its own.
+func Review(s script.Script) []Finding {
+	c := collect(s)
 	var out []Finding
 	for _, u := range c.uses {
 		if f, ok := u.judge(c.own); ok && !slices.Contains(out, f) {
