@@ -72,21 +72,31 @@ func DropStatements(engine, database string) []string {
 	return []string{fmt.Sprintf("ALTER DATABASE %s SET SINGLE_USER WITH ROLLBACK IMMEDIATE;", name), drop}
 }
 
-// create makes the database of one load; it must not exist yet. A failure after
-// CREATE DATABASE removes it again.
-func (r *runner) create(ctx context.Context, d Drive, database string) error {
+// CreateDatabase makes a database of the kit in d's directory; it must not exist
+// yet. A failure after CREATE DATABASE removes it again.
+func CreateDatabase(ctx context.Context, db *sqlx.DB, engine string, d Drive, database string) error {
+	return create(ctx, db, engine, d, database, nil)
+}
+
+// DropDatabase removes a database that CreateDatabase made, also when ctx is
+// over. Its error says what remains.
+func DropDatabase(ctx context.Context, db *sqlx.DB, engine, database string) error {
+	return drop(ctx, db, engine, database, nil)
+}
+
+func create(ctx context.Context, db *sqlx.DB, engine string, d Drive, database string, pause func()) error {
 	var id *int
-	if err := r.db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");"); err != nil {
+	if err := db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");"); err != nil {
 		return fmt.Errorf("look for database %s: %w", database, err)
 	}
 	if id != nil {
 		return fmt.Errorf("database %s exists already and is left alone: choose another directory or run cleanup", database)
 	}
-	for i, text := range CreateStatements(r.spec.Engine, d, database) {
-		if _, err := r.db.ExecContext(ctx, text); err != nil {
+	for i, text := range CreateStatements(engine, d, database) {
+		if _, err := db.ExecContext(ctx, text); err != nil {
 			err = fmt.Errorf("create database %s on drive %s: %w", database, d.Name, err)
-			if i > 0 || ctx.Err() != nil && r.exists(ctx, database) {
-				err = errors.Join(err, r.drop(ctx, database))
+			if i > 0 || ctx.Err() != nil && exists(ctx, db, database) {
+				err = errors.Join(err, drop(ctx, db, engine, database, pause))
 			}
 			return err
 		}
@@ -96,11 +106,11 @@ func (r *runner) create(ctx context.Context, d Drive, database string) error {
 
 // exists looks for the database, also when ctx is over: CREATE DATABASE may have
 // been done before the server saw that it was cancelled.
-func (r *runner) exists(ctx context.Context, database string) bool {
+func exists(ctx context.Context, db *sqlx.DB, database string) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropPatience)
 	defer cancel()
 	var id *int
-	return r.db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");") == nil && id != nil
+	return db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");") == nil && id != nil
 }
 
 // dropPatience is how long removing a database may take after the run was
@@ -117,12 +127,10 @@ const (
 	dropPause = 200 * time.Millisecond
 )
 
-// drop removes a database that create made, also when ctx is over. Its error
-// says what remains.
-func (r *runner) drop(ctx context.Context, database string) error {
+// drop is DropDatabase with the pause between tries.
+func drop(ctx context.Context, db *sqlx.DB, engine, database string, pause func()) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropPatience)
 	defer cancel()
-	pause := r.pause
 	if pause == nil {
 		pause = func() { time.Sleep(dropPause) }
 	}
@@ -131,8 +139,8 @@ func (r *runner) drop(ctx context.Context, database string) error {
 		if try > 0 {
 			pause()
 		}
-		for _, text := range DropStatements(r.spec.Engine, database) {
-			if _, err = r.db.ExecContext(ctx, text); err != nil {
+		for _, text := range DropStatements(engine, database) {
+			if _, err = db.ExecContext(ctx, text); err != nil {
 				break
 			}
 		}
@@ -143,7 +151,7 @@ func (r *runner) drop(ctx context.Context, database string) error {
 	switch {
 	case err == nil:
 		return nil
-	case r.spec.Engine == Embedded: // its files go with the run's own directory
+	case engine == Embedded: // its files go with the run's own directory
 		return fmt.Errorf("drop database %s: %w", database, err)
 	}
 	return fmt.Errorf("drop database %s: %w: it remains on the server, remove it with DROP DATABASE", database, err)

@@ -23,8 +23,8 @@ type timed struct {
 	readAhead *int64 // from STATISTICS IO: pages read ahead
 }
 
-// statisticsIO is the number of the message that SET STATISTICS IO sends.
-const statisticsIO = 3615
+// StatisticsIO is the number of the message that SET STATISTICS IO sends.
+const StatisticsIO = 3615
 
 // timeQuery runs the query once between two readings of the monotonic clock.
 // SET STATISTICS IO is on around it, since nothing else tells pages read ahead
@@ -46,9 +46,9 @@ func timeQuery(ctx context.Context, conn *sqlx.Conn, table string) (timed, error
 			return nil
 		},
 		Message: func(m script.Message) {
-			if m.Number == statisticsIO {
-				t.physical = counter(m.Text, "physical reads")
-				t.readAhead = counter(m.Text, "read-ahead reads")
+			if m.Number == StatisticsIO {
+				t.physical = Counter(m.Text, "physical reads")
+				t.readAhead = Counter(m.Text, "read-ahead reads")
 			}
 		},
 	}
@@ -67,10 +67,10 @@ func timeQuery(ctx context.Context, conn *sqlx.Conn, table string) (timed, error
 	return t, nil
 }
 
-// counter finds "name N" among the comma-separated counters of a STATISTICS IO
+// Counter finds "name N" among the comma-separated counters of a STATISTICS IO
 // line. The name must be the whole counter name: "lob physical reads" and
 // "page server read-ahead reads" are others.
-func counter(line, name string) *int64 {
+func Counter(line, name string) *int64 {
 	_, line, _ = strings.Cut(line, "'. ")
 	for part := range strings.SplitSeq(strings.TrimRight(strings.TrimSpace(line), "."), ",") {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(part), name+" ")

@@ -48,7 +48,7 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	phase := func(ph Phase) { r.emit(Started{Drive: d.Name, Loader: name, Phase: ph}) }
 
 	phase(PhaseCreate)
-	if err := r.create(ctx, d, database); err != nil {
+	if err := create(ctx, r.db, r.spec.Engine, d, database, r.pause); err != nil {
 		return nil, err
 	}
 	if r.spec.Keep {
@@ -56,7 +56,7 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	} else {
 		defer func() {
 			phase(PhaseDrop)
-			if derr := r.drop(ctx, database); derr != nil {
+			if derr := drop(ctx, r.db, r.spec.Engine, database, r.pause); derr != nil {
 				err = errors.Join(err, derr)
 			}
 		}()
@@ -108,7 +108,7 @@ func (r *runner) connect(ctx context.Context, database string) (*sqlx.Conn, erro
 // this load share.
 func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loaders.Plan, phase func(Phase)) (Result, error) {
 	name := p.Loader.Name()
-	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Engine: r.spec.Engine, Rows: p.Rows,
+	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Author: loaders.AuthorOf(p.Loader), Engine: r.spec.Engine, Rows: p.Rows,
 		Rules: []loaders.Verdict{}, Scans: []Scan{}, Notes: append([]string{}, p.Notes...)}
 	if r.server.PoolBytes != nil {
 		pages := *r.server.PoolBytes / 8192

@@ -256,7 +256,7 @@ func TestCreateFailureLeavesNothing(t *testing.T) {
 		srv := &sqlfake.Server{Handle: (&fakeTable{failOn: tt.failOn}).handle}
 		db := sqlx.NewDb(srv.DB(), "sqlserver")
 		r := &runner{db: db, spec: Spec{Engine: SQLServer}, emit: func(Event) {}}
-		err := r.create(context.Background(), Drive{Name: "d", Dir: "/d"}, "scanfrag_t")
+		err := create(context.Background(), r.db, r.spec.Engine, Drive{Name: "d", Dir: "/d"}, "scanfrag_t", r.pause)
 		if err == nil || !strings.Contains(err.Error(), "permission was denied") {
 			t.Errorf("%s: %v", tt.failOn, err)
 		}
@@ -284,7 +284,7 @@ func TestDropWaitsForTheBatch(t *testing.T) {
 		db := sqlx.NewDb(srv.DB(), "sqlserver")
 		pauses := 0
 		r := &runner{db: db, spec: Spec{Engine: SQLServer}, emit: func(Event) {}, pause: func() { pauses++ }}
-		err := r.drop(context.Background(), "scanfrag_t")
+		err := drop(context.Background(), r.db, r.spec.Engine, "scanfrag_t", r.pause)
 		if busy == 3 && (err != nil || pauses != 3) {
 			t.Errorf("%d pauses, %v", pauses, err)
 		}

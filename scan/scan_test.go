@@ -24,8 +24,8 @@ func TestCounter(t *testing.T) {
 		{"Tabelle 'test'. Scananzahl 1, logische Lesevorgänge 5", "physical reads", nil},
 		{"", "physical reads", nil},
 	} {
-		if got := counter(tt.line, tt.name); !reflect.DeepEqual(got, tt.want) {
-			t.Errorf("counter(%q, %q) = %v, want %v", tt.line, tt.name, got, tt.want)
+		if got := Counter(tt.line, tt.name); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("Counter(%q, %q) = %v, want %v", tt.line, tt.name, got, tt.want)
 		}
 	}
 }

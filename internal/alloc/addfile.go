@@ -43,6 +43,7 @@ func (s *Space) AddFile(no uint16, fl pagefile.File, space int, fresh bool, g Gr
 func (s *Space) RemoveFile(no uint16) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.deallocateAll()
 	f := s.files[no-1]
 	if no == 1 || f.free != int64(f.high/page.ExtentPages)-1 {
 		return fmt.Errorf("remove %s: %w", s.st.File(no).Name(), ErrNotEmpty)

@@ -3,18 +3,20 @@ package alloc
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"scanfrag/internal/page"
 )
 
 // Check verifies that every page below the high-water mark is owned exactly once
 // or free, and that GAM, SGAM, PFS and IAM pages and the counts in memory agree.
-// Units are all allocation units of the database. One error per finding, naming
+// Units are all allocation units of the database, dropped ones apart. One error per finding, naming
 // the page; the walk goes on after each.
 func (s *Space) Check(units []*Unit) []error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := checker{s: s, owner: map[page.ID]*Unit{}, iams: map[page.ID]*Unit{}, singles: map[page.ID]*Unit{}}
+	units = slices.Concat(units, s.deferred)
 	for _, u := range units {
 		c.unit(u)
 	}
@@ -41,8 +43,8 @@ type checker struct {
 
 // sums are what the maps say about a unit.
 type sums struct {
-	extents, system, used int64
-	class                 [page.PFSClass + 1]int64
+	extents, system, used, ghosts int64
+	class                         [page.PFSClass + 1]int64
 }
 
 func (c *checker) failf(format string, args ...any) {
@@ -54,7 +56,7 @@ func (c *checker) unit(u *Unit) {
 	if c.sums == nil {
 		c.sums = map[*Unit]*sums{}
 	}
-	if u.dropped {
+	if u.dropped && !slices.Contains(c.s.deferred, u) {
 		c.failf("object %d: its allocation unit was dropped", u.objID)
 		return
 	}
@@ -104,7 +106,7 @@ func (c *checker) unit(u *Unit) {
 
 // slots claims the single pages of an IAM page.
 func (c *checker) slots(u *Unit, p *page.Page, iam page.ID, first bool) {
-	for i := range page.SingleSlots {
+	for i := range page.SinglePages {
 		id := p.SinglePage(i)
 		want := page.ID(0)
 		if first {
@@ -212,6 +214,9 @@ func (c *checker) uniform(u *Unit, ext page.ID, used uint8, b uint64) {
 		case used>>i&1 != 0:
 			n.used++
 			n.class[v&page.PFSClass]++
+			if v&page.PFSGhosts != 0 {
+				n.ghosts++
+			}
 			if v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated {
 				c.failf("page %v: PFS byte 0x%02x in a uniform extent", ext+page.ID(i), v)
 			}
@@ -258,6 +263,9 @@ func (c *checker) single(id page.ID, v byte) {
 		n := c.sums[u]
 		n.used++
 		n.class[v&page.PFSClass]++
+		if v&page.PFSGhosts != 0 {
+			n.ghosts++
+		}
 	}
 }
 
@@ -277,17 +285,25 @@ func (c *checker) counts(u *Unit) {
 			c.failf("page %v of object %d is in a single-page slot, but not allocated in a mixed extent", id, u.objID)
 		}
 	}
+	if u.dropped { // only what it holds back still counts
+		n.class, n.ghosts = u.rooms.total, u.rooms.ghosts
+	}
 	if n.extents != u.extents || n.system != u.system || n.used != u.used || n.class != u.rooms.total {
 		c.failf("object %d: %d extents, %d system pages in them, %d pages, %v by class; counted %d, %d, %d, %v", u.objID,
 			u.extents, u.system, u.used, u.rooms.total, n.extents, n.system, n.used, n.class)
 	}
 	var byClass [page.PFSClass + 1]int64
+	ghosts := int64(0)
 	for _, r := range u.rooms.intervals {
+		ghosts += int64(r.ghosts)
 		for i, k := range r.count {
 			byClass[i] += int64(k)
 		}
 	}
 	if byClass != u.rooms.total {
 		c.failf("object %d: %v pages by class in all, %v by interval", u.objID, u.rooms.total, byClass)
+	}
+	if n.ghosts != u.rooms.ghosts || n.ghosts != ghosts {
+		c.failf("object %d: %d pages with ghost records by their PFS bytes, %d kept count of, %d by interval", u.objID, n.ghosts, u.rooms.ghosts, ghosts)
 	}
 }

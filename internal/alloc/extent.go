@@ -104,6 +104,7 @@ func (s *Space) mixedExtent(g *group) (page.ID, error) {
 	if ext, err := g.mixedRoom(); ext != 0 || err != nil {
 		return ext, err
 	}
+	s.deallocateAll()
 	f, err := g.next()
 	if err != nil {
 		return 0, err

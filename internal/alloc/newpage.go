@@ -87,6 +87,7 @@ func (u *Unit) fillHole() (page.ID, error) {
 // newExtent takes an extent for the unit, above that of the file in after, or else in u.last.
 func (u *Unit) newExtent(after places) (page.ID, error) {
 	s := u.s
+	s.deallocateAll()
 	f, err := u.grp.next()
 	if err != nil {
 		return 0, u.full(err)

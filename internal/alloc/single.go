@@ -74,14 +74,14 @@ func (u *Unit) freeSingle(slot int) error {
 	if err != nil {
 		return err
 	}
-	class := r.Page.PFS(pfsIndex(id)) & page.PFSClass
+	b := r.Page.PFS(pfsIndex(id))
 	r.Release()
 	if err := u.setSlot(slot, 0); err != nil {
 		return err
 	}
 	delete(u.s.singles, id)
 	u.used--
-	u.rooms.add(id, int(class), -1)
+	u.count(id, b, -1)
 	return u.s.freeMixedPage(id)
 }
 
@@ -110,7 +110,7 @@ func (u *Unit) adoptSingle(iam page.ID, first bool, i int, id page.ID) error {
 	u.nSingle++
 	s.singles[id] = u
 	u.used++
-	u.rooms.add(id, int(b&page.PFSClass), 1)
+	u.count(id, b, 1)
 	return nil
 }
 

@@ -31,14 +31,15 @@ import (
 type Space struct {
 	st *bufpool.Store
 
-	mu      sync.Mutex // of all below, of every Unit, and of the map pages' bytes
-	files   []*file    // by number - 1; nil: there is no such file
-	groups  map[int]*group
-	catalog *group            // file 1 alone
-	mixed   bool              // the first eight pages of a unit come from mixed extents
-	units   map[page.ID]*Unit // open units by first IAM page
-	singles map[page.ID]*Unit // of open units: who owns a page in a mixed extent
-	touched []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	mu       sync.Mutex // of all below, of every Unit, and of the map pages' bytes
+	files    []*file    // by number - 1; nil: there is no such file
+	groups   map[int]*group
+	catalog  *group            // file 1 alone
+	mixed    bool              // the first eight pages of a unit come from mixed extents
+	units    map[page.ID]*Unit // open units by first IAM page
+	singles  map[page.ID]*Unit // of open units: who owns a page in a mixed extent
+	touched  []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	deferred []*Unit           // dropped, with extents to be given back; first come, first served
 }
 
 // Format writes the fixed pages of a new database (0 file header, 1 PFS, 2 GAM, 3 SGAM,

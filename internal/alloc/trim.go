@@ -11,6 +11,7 @@ import (
 func (s *Space) Trim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.deallocateAll()
 	for _, f := range s.files {
 		if f == nil {
 			continue
@@ -41,6 +42,11 @@ func (s *Space) Trim() error {
 				return fmt.Errorf("trim: %w", err)
 			}
 			f.free -= int64((old - end) / page.ExtentPages)
+			for _, u := range s.units {
+				if u.last.in(f).No() >= end {
+					u.last.set(f.id(end - page.ExtentPages))
+				}
+			}
 		}
 		if fl := s.st.File(f.no); fl.Pages() > end {
 			if err := fl.Resize(end); err != nil {

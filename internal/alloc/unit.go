@@ -14,9 +14,9 @@ type Unit struct {
 	objID   uint32
 	indexID uint16
 	iams    []iam // the chain
-	dropped bool
+	dropped bool  // no more use of it, though extents may still wait to be given back
 
-	singles [page.SingleSlots]page.ID // its pages in mixed extents, as in the first IAM page; 0: none
+	singles [page.SinglePages]page.ID // its pages in mixed extents, as in the first IAM page; 0: none
 	nSingle int                       // of them
 	uniform bool                      // begun with uniform extents whatever the database's setting is
 
@@ -187,7 +187,7 @@ func (u *Unit) readChain(id page.ID) error {
 		}
 		seen[start] = true
 		u.iams = append(u.iams, iam{id, start})
-		for i := range page.SingleSlots {
+		for i := range page.SinglePages {
 			if single := p.SinglePage(i); single != 0 {
 				if err := u.adoptSingle(id, prev == 0, i, single); err != nil {
 					return err
@@ -223,7 +223,7 @@ func (u *Unit) adopt(id, ext page.ID) error {
 	sys := systemMask(ext)
 	mine := allocated(b) &^ sys
 	for m := mine; m != 0; m &= m - 1 {
-		u.rooms.add(ext, int(b>>(8*bits.TrailingZeros8(m))&page.PFSClass), 1)
+		u.count(ext, byte(b>>(8*bits.TrailingZeros8(m))), 1)
 		u.used++
 	}
 	if mine|sys != 0xff {
@@ -241,6 +241,14 @@ func (u *Unit) adopt(id, ext page.ID) error {
 		u.ready = uint8(0xff << top)
 	}
 	return nil
+}
+
+// count adds n to what is counted of a page with PFS byte b.
+func (u *Unit) count(id page.ID, b byte, n int) {
+	u.rooms.add(id, int(b&page.PFSClass), n)
+	if b&page.PFSGhosts != 0 {
+		u.rooms.addGhost(id, n)
+	}
 }
 
 // own and give up an extent in memory.
@@ -284,6 +292,10 @@ type Pages struct{ Used, Reserved, IAM int64 }
 func (u *Unit) Pages() Pages {
 	u.s.mu.Lock()
 	defer u.s.mu.Unlock()
+	return u.pages()
+}
+
+func (u *Unit) pages() Pages {
 	n := int64(len(u.iams))
 	return Pages{Used: u.used + n, Reserved: u.extents*page.ExtentPages - u.system + int64(u.nSingle) + n, IAM: n}
 }

@@ -93,7 +93,7 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return fmt.Errorf("its row %d leads to no row of the table", n)
 		}
 		base = rec
-		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.Record()) {
+		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.stored()) {
 			return fmt.Errorf("its row %d differs from the row of the table it leads to", n)
 		}
 	}

@@ -151,15 +151,16 @@ func (o *order) contig() Contig {
 	return c
 }
 
-// density writes the part that needs the pages themselves: free bytes are m_freeCnt's.
+// density writes the part that needs the pages themselves: free bytes are m_freeCnt's. It is kept to three decimals
+// like avg_page_space_used_in_percent, since both come from one piece of code (observed by its author).
 func (s *recordSums) density(c *Contig) {
 	c.Rows, c.MinRecord, c.MaxRecord, c.Forwarded = s.records, s.min, s.max, s.forwarded
 	if s.records > 0 {
 		c.AvgRecord = round3(float64(s.bytes) / float64(s.records))
 	}
 	if s.pages > 0 {
-		c.AvgFreeBytes = float64(s.free) / float64(s.pages)
-		c.AvgPageDensity = (1 - c.AvgFreeBytes/pageBody) * 100
+		c.AvgFreeBytes = round3(float64(s.free) / float64(s.pages))
+		c.AvgPageDensity = round3(pageBody-c.AvgFreeBytes) / pageBody * 100
 	}
 }
 

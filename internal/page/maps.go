@@ -10,6 +10,7 @@ const (
 	PFSInterval = 8088   // pages one PFS page describes
 	GAMInterval = 511232 // pages one GAM, SGAM, IAM, DCM or BCM page describes
 	GAMExtents  = GAMInterval / ExtentPages
+	SinglePages = 8 // single-page slots of an IAM page
 )
 
 // The bits of a PFS byte; bits 0-2 are the fullness class.
@@ -33,9 +34,6 @@ const (
 	offMap    = 194
 	mapBytes  = GAMExtents / 8
 )
-
-// SingleSlots is the number of single-page slots of an IAM page.
-const SingleSlots = 8
 
 // InitMap makes p an empty map page of type t. Start is the first page of the
 // interval it describes (kept for IAM pages; harmless for the others).

@@ -2,77 +2,128 @@ package sysviews_test
 
 import (
 	"fmt"
-	"strconv"
+	"os"
+	"strings"
 	"testing"
+
+	"scanfrag/internal/engine"
 )
 
-// The same table seen by sys.dm_db_index_physical_stats, DBCC SHOWCONTIG, sp_spaceused,
-// sys.dm_db_database_page_allocations, and DBCC IND counted by hand.
-func TestMeasuringSurfacesAgree(t *testing.T) {
-	e := open(t)
-	const rows = 600
-	loop := "SET NOCOUNT ON DECLARE @i int = 1 WHILE @i <= 600 BEGIN INSERT %s (k) VALUES (%s) SET @i += 1 END"
-	for name, load := range map[string][]string{
-		"ascending":   {"CREATE TABLE ascending (k int NOT NULL, f char(1000) NOT NULL DEFAULT '') CREATE CLUSTERED INDEX c ON ascending (k)", fmt.Sprintf(loop, "ascending", "@i")},
-		"reversed":    {"CREATE TABLE reversed (k int NOT NULL, f char(1000) NOT NULL DEFAULT '') CREATE CLUSTERED INDEX c ON reversed (k)", fmt.Sprintf(loop, "reversed", "-@i")},
-		"alternating": {"CREATE TABLE alternating (k int NOT NULL, f char(1000) NOT NULL DEFAULT '') CREATE CLUSTERED INDEX c ON alternating (k)", fmt.Sprintf(loop, "alternating", "CASE WHEN @i % 2 = 0 THEN @i ELSE 600 - @i END")},
-		"heap":        {"CREATE TABLE heap (k int NOT NULL, f char(1000) NOT NULL DEFAULT '')", fmt.Sprintf(loop, "heap", "@i")},
-	} {
-		for _, s := range load {
-			e.run(s)
-		}
-		stats := e.run("SELECT page_count, fragment_count, index_id, record_count FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID('" + name + "'), NULL, NULL, 'DETAILED') WHERE index_level = 0").sets[0].rows[0]
-		contig := e.run("DBCC SHOWCONTIG ('" + name + "') WITH TABLERESULTS, NO_INFOMSGS").sets[0].rows[0]
-		ind := e.run("DBCC IND (0, '" + name + "', 1) WITH NO_INFOMSGS").sets[0].rows
+// builds are six ways to make a table t of n rows. %[1]d is n; every row is about 1000 bytes wide in the end.
+var builds = []struct{ name, script string }{
+	{"ascending", clustered + `WHILE @i <= %[1]d BEGIN INSERT t (k) VALUES (@i) SET @i += 1 END`},
+	{"descending", clustered + `WHILE @i <= %[1]d BEGIN INSERT t (k) VALUES (%[1]d - @i) SET @i += 1 END`},
+	{"alternating", clustered + `WHILE @i <= %[1]d BEGIN INSERT t (k) VALUES (CASE WHEN @i %% 2 = 0 THEN @i ELSE %[1]d - @i END) SET @i += 1 END`},
+	{"random key", `CREATE TABLE t (k uniqueidentifier NOT NULL DEFAULT NEWID() PRIMARY KEY, f char(1000) NOT NULL DEFAULT '')
+DECLARE @i int = 1 BEGIN TRAN WHILE @i <= %[1]d BEGIN INSERT t DEFAULT VALUES SET @i += 1 END`},
+	{"heap", heap + `WHILE @i <= %[1]d BEGIN INSERT t (k) VALUES (@i) SET @i += 1 END`},
+	{"heap widened", strings.Replace(heap, "1000", "100", 1) + `WHILE @i <= %[1]d BEGIN INSERT t (k) VALUES (@i) SET @i += 1 END
+ALTER TABLE t ALTER COLUMN f char(900) NOT NULL`},
+}
 
-		leaf := map[string][]string{}
-		var first string
-		other := 0
-		for _, r := range ind {
-			if r[9] == "1" {
-				leaf[r[1]] = r
-				if r[14] == "0" {
-					first = r[1]
-				}
-			} else {
-				other++
-			}
-		}
-		if got := strconv.Itoa(len(leaf)); got != stats[0] || contig[5] != stats[0] || stats[3] != strconv.Itoa(rows) {
-			t.Errorf("%s: pages %s, SHOWCONTIG %s, IND %s, %s records", name, stats[0], contig[5], got, stats[3])
-		}
-		space := e.run("EXEC sp_spaceused '" + name + "'").sets[0].rows[0]
-		if want := fmt.Sprintf("%d KB", 8*len(leaf)); space[3] != want || space[4] != fmt.Sprintf("%d KB", 8*other) {
-			t.Errorf("%s: sp_spaceused %v, by hand %s and %d other pages", name, space, want, other)
-		}
-		n := e.run("SELECT COUNT(*) FROM sys.dm_db_database_page_allocations(DB_ID(), OBJECT_ID('" + name + "'), NULL, NULL, 'LIMITED') WHERE is_allocated = 1").sets[0].rows[0][0]
-		if n != strconv.Itoa(len(ind)) {
-			t.Errorf("%s: %s pages allocated, IND has %d", name, n, len(ind))
-		}
-		if name == "heap" {
-			continue
-		}
-		fragments, switches, walked := 1, 0, 1
-		for at := first; ; walked++ {
-			next := leaf[at][12]
-			if next == "0" {
-				break
-			}
-			a, _ := strconv.Atoi(at)
-			b, _ := strconv.Atoi(next)
-			if b != a+1 {
-				fragments++
-			}
-			if a/8 != b/8 {
-				switches++
-			}
-			if leaf[next] == nil || walked > len(leaf) {
-				t.Fatalf("%s: the chain leads from %s to %s", name, at, next)
-			}
-			at = next
-		}
-		if walked != len(leaf) || strconv.Itoa(fragments) != stats[1] || strconv.Itoa(switches) != contig[12] {
-			t.Errorf("%s: by hand %d pages in %d fragments, %d extent switches; stats %v, SHOWCONTIG %v", name, walked, fragments, switches, stats, contig)
+const (
+	heap      = `CREATE TABLE t (k int NOT NULL, f char(1000) NOT NULL DEFAULT '') DECLARE @i int = 1 BEGIN TRAN `
+	clustered = `CREATE TABLE t (k int NOT NULL, f char(1000) NOT NULL DEFAULT '') CREATE CLUSTERED INDEX c ON t (k) DECLARE @i int = 1 BEGIN TRAN `
+)
+
+// Every surface that measures gives the figures that the pages of DBCC IND have when they are walked and counted by
+// hand; the checker agrees. SCANFRAG_LONG=1 does it with 1,000,000 rows.
+func TestMeasuringSurfacesAgree(t *testing.T) {
+	rows, o := 20_000, engine.Options{PoolBytes: 96 << 20, InMemory: true}
+	if os.Getenv("SCANFRAG_LONG") != "" {
+		rows, o = 1_000_000, engine.Options{PoolBytes: 1 << 30, Dir: t.TempDir()}
+	}
+	e := openWith(t, o)
+	for _, b := range builds {
+		t.Run(b.name, func(t *testing.T) {
+			e.t = t
+			e.run("SET NOCOUNT ON " + fmt.Sprintf(b.script, rows) + " COMMIT")
+			defer e.run("DROP TABLE t")
+			agree(t, e, rows)
+		})
+	}
+}
+
+// agree compares all surfaces of table t with its pages.
+func agree(t *testing.T, e *env, rows int) {
+	t.Helper()
+	levels, other := byHand(t, e, "t")
+	leaf := levels[0]
+	heap := len(levels) == 1 && leaf.heap
+	same := func(surface string, got, want []string) {
+		t.Helper()
+		if g, w := strings.Join(got, " | "), strings.Join(want, " | "); g != w {
+			t.Errorf("%s\ngot     %s\nby hand %s", surface, g, w)
 		}
 	}
+
+	var detailed [][]string
+	for n := range levels {
+		detailed = append(detailed, levels[n].detailed(n, len(levels)))
+	}
+	stats := func(mode string) [][]string {
+		return e.run(`SELECT index_level, index_depth, avg_fragmentation_in_percent, fragment_count, avg_fragment_size_in_pages, page_count, avg_page_space_used_in_percent,
+record_count, ghost_record_count, min_record_size_in_bytes, max_record_size_in_bytes, avg_record_size_in_bytes, forwarded_record_count
+FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID('t'), NULL, NULL, '` + mode + `') ORDER BY index_level`).sets[0].rows
+	}
+	got := stats("DETAILED")
+	if len(got) != len(detailed) {
+		t.Fatalf("DETAILED gives %d levels, by hand there are %d", len(got), len(detailed))
+	}
+	for n := range got {
+		same(fmt.Sprintf("DETAILED, level %d", n), got[n], detailed[n])
+	}
+	limited := append(append([]string{}, detailed[0][:6]...), "NULL", "NULL", "NULL", "NULL", "NULL", "NULL", "NULL")
+	same("LIMITED", stats("LIMITED")[0], limited)
+	if leaf.pages < 9000 {
+		same("SAMPLED of a small table", stats("SAMPLED")[0], detailed[0])
+	}
+
+	contig := func(with string) []string {
+		return e.run(`DBCC SHOWCONTIG ('t') WITH TABLERESULTS, NO_INFOMSGS` + with).sets[0].rows[0][4:]
+	}
+	same("SHOWCONTIG", contig(""), leaf.contig(false))
+	same("SHOWCONTIG FAST", contig(", FAST"), leaf.contig(!heap))
+	var text []string
+	for _, m := range e.run("DBCC SHOWCONTIG ('t')").messages[3:] {
+		text = append(text, m.Text)
+	}
+	same("SHOWCONTIG as text", text[:len(text)-1], leaf.contigText())
+
+	same("page_allocations", e.run(`SELECT SUM(CASE WHEN page_level = 0 AND is_iam_page = 0 THEN 1 ELSE 0 END), SUM(CASE WHEN page_level > 0 OR is_iam_page = 1 THEN 1 ELSE 0 END)
+FROM sys.dm_db_database_page_allocations(DB_ID(), OBJECT_ID('t'), NULL, NULL, 'DETAILED') WHERE is_allocated = 1`).sets[0].rows[0], texts(leaf.pages, other))
+	same("page_allocations by the maps", e.run(`SELECT COUNT(*) FROM sys.dm_db_database_page_allocations(DB_ID(), OBJECT_ID('t'), NULL, NULL, 'LIMITED') WHERE is_allocated = 1`).sets[0].rows[0],
+		texts(leaf.pages+other))
+	extents := e.run(`SELECT COUNT(*) FROM sys.dm_db_database_page_allocations(DB_ID(), OBJECT_ID('t'), NULL, NULL, 'LIMITED') WHERE is_iam_page = 0 AND is_mixed_page_allocation = 0`).sets[0].rows[0]
+	reserved := e.run("EXEC sp_spaceused 't'").sets[0].rows[0]
+	same("sp_spaceused", reserved[:5], []string{"t", fmt.Sprint(rows), reserved[2], fmt.Sprintf("%d KB", 8*leaf.pages), fmt.Sprintf("%d KB", 8*other)})
+	same("allocation_units", e.run(`SELECT used_pages, data_pages FROM sys.allocation_units AS a JOIN sys.partitions AS p ON p.hobt_id = a.container_id WHERE p.object_id = OBJECT_ID('t')`).sets[0].rows[0],
+		texts(leaf.pages+other, leaf.pages))
+	same("unused", []string{extents[0]}, texts(leaf.pages+other-leaf.iams+unused(t, reserved[5])))
+
+	count := e.run("SET STATISTICS IO ON SELECT COUNT(*) FROM t OPTION (MAXDOP 1) SET STATISTICS IO OFF")
+	same("COUNT(*)", count.sets[0].rows[0], texts(rows))
+	reads := leaf.pages + leaf.forwarded
+	if !heap {
+		reads = leaf.pages + levels[1].pages + len(levels) - 2
+	}
+	if want := fmt.Sprintf("Table 't'. Scan count 1, logical reads %d,", reads); !strings.HasPrefix(count.messages[0].Text, want) {
+		t.Errorf("COUNT(*) says %q, want %q", count.messages[0].Text, want)
+	}
+	e.want("DBCC CHECKTABLE ('t')", fmt.Sprintf("2536: DBCC results for 't'.\n2593: There are %d rows in %d pages for object \"t\".\n2528: DBCC execution completed. If DBCC printed error messages, contact your system administrator.", rows, leaf.pages))
+}
+
+func unused(t *testing.T, s string) (pages int) {
+	t.Helper()
+	if _, err := fmt.Sscanf(s, "%d KB", &pages); err != nil {
+		t.Fatal(err)
+	}
+	return pages / 8
+}
+
+func texts(n ...int) (out []string) {
+	for _, i := range n {
+		out = append(out, fmt.Sprint(i))
+	}
+	return out
 }

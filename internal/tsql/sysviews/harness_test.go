@@ -3,6 +3,7 @@ package sysviews_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,7 +43,9 @@ func (a *answer) Row(vals []sqltype.Value) error {
 			} else if v.Kind != t.Kind {
 				return fmt.Errorf("column %s is %s, its value %s", s.cols[i].Name, t.Kind, v.Kind)
 			}
-			row[i] = strings.TrimRight(sqltype.Format(t, v), " ")
+			if row[i] = strings.TrimRight(sqltype.Format(t, v), " "); t.Kind == sqltype.Float {
+				row[i] = strconv.FormatFloat(v.Float(), 'G', -1, 64) // as clients see it: all digits
+			}
 		}
 		if v.Null && !s.cols[i].Nullable {
 			return fmt.Errorf("column %s is NULL", s.cols[i].Name)
@@ -80,7 +83,12 @@ type env struct {
 
 func open(t *testing.T) *env {
 	t.Helper()
-	inst, err := engine.Open(engine.Options{PoolBytes: 32 << 20, InMemory: true})
+	return openWith(t, engine.Options{PoolBytes: 32 << 20, InMemory: true})
+}
+
+func openWith(t *testing.T, o engine.Options) *env {
+	t.Helper()
+	inst, err := engine.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
