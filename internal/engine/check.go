@@ -55,7 +55,7 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	if len(errs) > 0 {
 		return errs
 	}
-	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0]})
+	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0], InPlace: true})
 	switch {
 	case err != nil:
 		errs = append(errs, err)

@@ -23,6 +23,7 @@ type ScanSpec struct {
 	Changes     bool         // with ForWrite: rows of it are changed as they are met, not merely locked
 	NoReadAhead bool         // trace flag 652
 	NoPrefetch  bool         // trace flag 8744: look-ups read their pages one by one
+	InPlace     bool         // trace flag 30001: a heap's forwarded rows are taken where they lie, no stub is followed
 	Single      bool         // the range is one value of a unique key
 	Workers     int          // degree of parallelism asked for; 0 and 1 are serial
 	IO          *bufpool.IO
@@ -138,6 +139,7 @@ func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 		changes := spec.ForWrite && spec.Changes && src.workers == 1
 		src.heap, err = src.s.heap.NewSupplier(ctx, heap.ScanOptions{
 			IO: spec.IO, NoReadAhead: spec.NoReadAhead, ChaseAhead: changes, SkipMoved: changes,
+			InPlace: spec.InPlace && !spec.ForWrite,
 		})
 		return err
 	}
