@@ -113,6 +113,7 @@ type FullError struct {
 	Filegroup string
 	Object    uint32 // that wanted a page
 	Index     uint16
+	Owner     any // Space.Owner
 }
 
 func (e *FullError) Error() string { return fmt.Sprintf("the filegroup %s is full", e.Filegroup) }

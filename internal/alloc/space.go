@@ -29,6 +29,9 @@ import (
 
 // Space is the allocation state of one database. Methods are safe for concurrent use.
 type Space struct {
+	// Owner is the caller's: errors of a full filegroup carry it. Set before use.
+	Owner any
+
 	st *bufpool.Store
 
 	mu       sync.Mutex // of all below, of every Unit, and of the map pages' bytes

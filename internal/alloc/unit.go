@@ -96,7 +96,7 @@ func (u *Unit) group() *group {
 // full completes the error of a filegroup without room.
 func (u *Unit) full(err error) error {
 	if e, ok := err.(*FullError); ok {
-		e.Object, e.Index = u.objID, u.indexID
+		e.Object, e.Index, e.Owner = u.objID, u.indexID, u.s.Owner
 	}
 	return err
 }

@@ -1,14 +1,12 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
@@ -21,7 +19,7 @@ const fileExt = ".mdf"
 
 func (i *Instance) newDatabase(id int, name, path string) *Database {
 	return &Database{
-		inst: i, id: id, name: name, path: path,
+		inst: i, id: id, name: name, path: path, filing: newFiling(name, path),
 		tables: map[string]*Table{}, byID: map[uint32]*Table{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
 }
@@ -34,6 +32,9 @@ func (i *Instance) addSystemDatabases() {
 		d.file = func() (pagefile.File, error) { return pagefile.NewMem(d.path), nil }
 		if name == "tempdb" && i.opt.Scratch != "" && !i.opt.InMemory {
 			d.file = func() (pagefile.File, error) { return tempFile(i.opt.Scratch) }
+		}
+		if name != "tempdb" { // as in every version
+			d.config[mixedPages] = 1
 		}
 		i.byName[name] = d
 	}
@@ -61,16 +62,13 @@ func (i *Instance) attachDir() error {
 	return nil
 }
 
-func (i *Instance) attach(name, path string) (err error) {
-	if i.byName[strings.ToLower(name)] != nil {
-		return errors.New("a database of this name exists already")
-	}
+func (i *Instance) attach(file, path string) (err error) {
 	f, err := openFile(path)
 	if err != nil {
 		return err
 	}
 	f = i.wrap(f)
-	d := i.newDatabase(i.freeID(5), name, path)
+	d := i.newDatabase(i.freeID(5), file, path)
 	d.kept = true
 	if d.boot, err = i.readBoot(f); err != nil {
 		return errors.Join(err, f.Close())
@@ -86,106 +84,18 @@ func (i *Instance) attach(name, path string) (err error) {
 	if err == nil {
 		err = d.loadCatalog(sp)
 	}
+	if err == nil && i.byName[strings.ToLower(d.name)] != nil {
+		err = errors.New("a database of this name exists already")
+	}
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}
 	d.space.Store(sp)
-	i.byName[strings.ToLower(name)] = d
+	i.byName[strings.ToLower(d.name)] = d
 	return nil
 }
 
-// DatabaseSpec is what CREATE DATABASE gives. Sizes in bytes; Path "" is Dir/NAME.mdf, or memory without Dir.
-type DatabaseSpec struct {
-	Name   string
-	Path   string
-	Size   int64 // initial size; 0 = 8 MB
-	Growth int64 // step; 0 = the allocator's own
-}
-
-const defaultSize = 8 << 20
-
-// CreateDatabase creates and attaches a database. Name in use: *Error 1801; file exists: 5170; no space: 5149.
-func (i *Instance) CreateDatabase(ctx context.Context, spec DatabaseSpec) (*Database, error) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	switch {
-	case i.closed:
-		return nil, errors.New("create database: the engine is closed")
-	case spec.Name == "":
-		return nil, errors.New("create database: it has no name")
-	case i.byName[strings.ToLower(spec.Name)] != nil:
-		return nil, errorf(1801, "Database '%s' already exists. Choose a different database name.", spec.Name)
-	}
-	if u := i.unopened[strings.ToLower(spec.Name)]; u != nil {
-		return nil, errorf(5170, "Cannot create file '%s' because it already exists: %s. Delete or move it, and retry the operation.", u.path, u.refused.reason)
-	}
-	if len(utf16.Encode([]rune(spec.Name))) > 128 {
-		return nil, &Error{Number: 103, Class: 15, State: 4, Text: fmt.Sprintf("The identifier that starts with '%.128s' is too long. Maximum length is 128.", spec.Name)}
-	}
-	path := spec.Path
-	inMemory := i.opt.InMemory || path == "" && i.opt.Dir == ""
-	if path == "" {
-		if strings.ContainsAny(spec.Name, `/\:*?"<>|`) || strings.HasPrefix(spec.Name, ".") {
-			return nil, errorf(5105, "A file activation error occurred. The name '%s' cannot be a file name; give a file with ON (FILENAME = …).", spec.Name)
-		}
-		path = filepath.Join(i.opt.Dir, spec.Name+fileExt)
-	}
-	d := i.newDatabase(i.freeID(5), spec.Name, path)
-	d.kept = !inMemory
-	if err := d.create(inMemory, spec); err != nil {
-		return nil, err
-	}
-	i.byName[strings.ToLower(spec.Name)] = d
-	return d, nil
-}
-
-// create makes the file and formats it.
-func (d *Database) create(inMemory bool, spec DatabaseSpec) error {
-	var f pagefile.File
-	if inMemory {
-		f = pagefile.NewMem(d.path)
-	} else {
-		var err error
-		if f, err = createFile(d.path); errors.Is(err, os.ErrExist) {
-			return errorf(5170, "Cannot create file '%s' because it already exists. Change the file path or the file name, and retry the operation.", d.path)
-		} else if errors.Is(err, os.ErrNotExist) {
-			return errorf(5133, "Directory lookup for the file \"%s\" failed with the operating system error %v.", d.path, err)
-		} else if err != nil {
-			return fmt.Errorf("create database %s: %w", d.name, err)
-		}
-	}
-	f = d.inst.wrap(f)
-	discard := func() {
-		f.Close()
-		if !inMemory {
-			os.Remove(d.path)
-		}
-	}
-	size := spec.Size
-	if size == 0 {
-		size = defaultSize
-	}
-	if err := f.Resize(uint32(min((size+page.Size-1)/page.Size, 1<<32-1))); err != nil {
-		discard()
-		if errors.Is(err, pagefile.ErrNoSpace) {
-			return errorf(5149, "MODIFY FILE encountered operating system error %v while attempting to expand the physical file '%s'.", err, d.path)
-		}
-		return fmt.Errorf("create database %s: %w", d.name, err)
-	}
-	d.file = func() (pagefile.File, error) { return f, nil }
-	if _, err := d.Space(); err != nil {
-		discard()
-		return err
-	}
-	if err := d.unmark(); err != nil {
-		d.space.Load().Store().Close()
-		discard()
-		return err
-	}
-	return nil
-}
-
-// DropDatabase closes the database and removes its file. In use by a transaction: *Error 3702; unknown:
+// DropDatabase closes the database and removes its files. In use by a transaction: *Error 3702; unknown:
 // 3701; a system database: 3708.
 func (i *Instance) DropDatabase(name string) error {
 	i.mu.Lock()
@@ -214,8 +124,8 @@ func (i *Instance) DropDatabase(name string) error {
 	i.mu.Unlock()
 
 	err := d.close(false)
-	if d.kept {
-		err = errors.Join(err, os.Remove(d.path))
+	for _, f := range d.Files() {
+		err = errors.Join(err, d.discard(d.PathOf(f)))
 	}
 	if err != nil {
 		return fmt.Errorf("drop database %s: %w", d.name, err)

@@ -217,7 +217,7 @@ func TestCreateDatabase_files(t *testing.T) {
 	}
 	defer i.Close()
 	path := filepath.Join(drive, "work.dat")
-	d, err := i.CreateDatabase(bg, DatabaseSpec{Name: "work", Path: path, Size: 3 << 20})
+	d, err := i.CreateDatabase(bg, DatabaseSpec{Name: "work", Files: []FileSpec{{Path: path, Size: 3 << 20}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,10 +227,10 @@ func TestCreateDatabase_files(t *testing.T) {
 	if d.Path() != path || d.Store().File(1).Name() != path {
 		t.Errorf("path %s", d.Path())
 	}
-	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "other", Path: path}); number(err) != 5170 {
+	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "other", Files: []FileSpec{{Path: path}}}); number(err) != 5170 {
 		t.Errorf("%v", err)
 	}
-	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "other", Path: filepath.Join(drive, "no", "x.mdf")}); number(err) != 5133 {
+	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "other", Files: []FileSpec{{Path: filepath.Join(drive, "no", "x.mdf")}}}); number(err) != 5133 {
 		t.Errorf("%v", err)
 	}
 	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "a/b"}); err == nil {

@@ -18,7 +18,7 @@ import (
 // The last four are right only while the clean flag is set.
 const (
 	bootMagic   = "scanfrag"
-	bootVersion = 1
+	bootVersion = 2 // 1: without single pages and further files
 	bootLen     = 48
 	bootNo      = 9 // page number of the boot page in file 1
 
@@ -92,8 +92,8 @@ func (i *Instance) readBoot(f pagefile.File) (b bootRecord, err error) {
 		return b, err
 	}
 	switch {
-	case b.version != bootVersion:
-		return b, fmt.Errorf("it has format version %d, this program reads version %d", b.version, bootVersion)
+	case b.version < 1 || b.version > bootVersion:
+		return b, fmt.Errorf("it has format version %d, this program reads versions 1 to %d", b.version, bootVersion)
 	case b.flags&bootClean == 0:
 		return b, errors.New("it was not shut down cleanly and cannot be used any more")
 	case uint64(f.Pages()) < b.pages:
@@ -143,6 +143,9 @@ func (d *Database) unmark() error {
 func (d *Database) mark(pages bool) error {
 	ctx := context.Background()
 	sp := d.space.Load()
+	if err := d.bind(sp); err != nil {
+		return fmt.Errorf("write the file headers of database %s: %w", d.name, err)
+	}
 	if err := d.saveCatalog(sp); err != nil {
 		return fmt.Errorf("write the catalog of database %s: %w", d.name, err)
 	}

@@ -17,6 +17,7 @@ import (
 type catalogDoc struct {
 	LastID uint32
 	Config map[string]int64
+	Filing *filingDoc `json:",omitempty"`
 	Tables []tableDoc
 }
 
@@ -49,6 +50,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	d.mu.RLock()
 	doc := catalogDoc{LastID: d.lastID, Config: d.config}
 	d.mu.RUnlock()
+	doc.Filing = d.filingDoc(sp)
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
@@ -73,6 +75,11 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	if doc.Config != nil {
 		d.config, d.saved = doc.Config, maps.Clone(doc.Config)
 	}
+	if err := d.openFiles(sp, doc.Filing); err != nil {
+		return err
+	}
+	sp.Owner = d
+	sp.SetMixed(d.MixedPages())
 	for i := range doc.Tables {
 		t, err := d.openTable(sp, &doc.Tables[i])
 		if err != nil {

@@ -81,7 +81,10 @@ func (d *Database) newTable(def TableDef) (*Table, error) {
 	if err := checkRowSize(t.Name, t.Layout); err != nil {
 		return nil, err
 	}
-	t.Indexes = []*Index{{}}
+	if def.Space == 0 {
+		def.Space = d.DefaultFilegroup()
+	}
+	t.Indexes = []*Index{{Space: def.Space}}
 	for i := range def.Indexes {
 		if err := t.addIndex(def.Indexes[i], def.Indexes[i].ID == 1); err != nil {
 			return nil, err

@@ -35,6 +35,9 @@ type Database struct {
 	users   int              // transactions that have touched the database
 	dropped bool             // being dropped or closed: nobody may begin to use it
 
+	filing  filing
+	filesMu sync.Mutex // serialises changes of files and filegroups, and checkpoints with them
+
 	kept   bool // has a file that outlives the process: boot page marks are written
 	boot   bootRecord
 	opened atomic.Bool // the clean-shutdown mark is off on disk
@@ -78,6 +81,8 @@ func (d *Database) Space() (*alloc.Space, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("create database %s: %w", d.name, err), store.Close())
 	}
+	sp.Owner = d
+	sp.SetMixed(d.MixedPages())
 	d.space.Store(sp)
 	return sp, nil
 }
@@ -204,6 +209,8 @@ func (d *Database) Checkpoint(ctx context.Context) error {
 	if sp == nil || !d.opened.Load() {
 		return nil // nothing was ever written
 	}
+	d.filesMu.Lock()
+	defer d.filesMu.Unlock()
 	if err := sp.ZeroUnwritten(ctx); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"scanfrag/internal/alloc"
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
 )
@@ -52,15 +53,18 @@ func nullInColumn(d *Database, schema, table, column, verb string) *Error {
 }
 
 // AsError finds the *Error inside err. Failures of the storage below get SQL Server's: a damaged page is
-// 824 (severity 24), a drive without room 1105. nil: err is neither.
+// 824 (severity 24), a drive or filegroup without room 1105. nil: err is neither.
 func AsError(err error) *Error {
 	var e *Error
 	var damage *page.DamageError
+	var full *alloc.FullError
 	switch {
 	case errors.As(err, &e):
 		return e
 	case errors.As(err, &damage):
 		return &Error{Number: 824, Class: 24, State: 2, Text: err.Error()}
+	case errors.As(err, &full):
+		return filegroupFull(full)
 	case errors.Is(err, pagefile.ErrNoSpace):
 		return &Error{Number: 1105, Class: 17, State: 2, Text: err.Error()}
 	}

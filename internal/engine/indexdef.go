@@ -18,6 +18,9 @@ func (t *Table) addIndex(ix Index, clustered bool) error {
 	if err := t.checkIndex(&ix, clustered); err != nil {
 		return err
 	}
+	if ix.Space == 0 { // beside the table
+		ix.Space = t.Indexes[0].Space
+	}
 	if clustered {
 		if old := t.Indexes[0]; old.ID == 1 {
 			return &Error{Number: 1902, Class: 16, State: 3, Text: fmt.Sprintf(

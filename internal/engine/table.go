@@ -83,6 +83,7 @@ type IndexKey struct {
 // An index with ID 1 is clustered, any other one nonclustered.
 type TableDef struct {
 	Schema, Name string
+	Space        int // filegroup; 0: the default one
 	Columns      []Column
 	Indexes      []Index // PRIMARY KEY and UNIQUE constraints, inline indexes
 }
