@@ -18,6 +18,8 @@ type BuildOptions struct {
 	Scratch    string      // directory of the sort's run file
 	MemPages   int         // frames the sort may borrow from the pool
 	IO         *bufpool.IO // pages read back; pages filled are no requests
+
+	uniform bool // the index begins with uniform extents
 }
 
 // Build fills a new tree from rows in any order: next returns the records one by one (nil at the
@@ -61,6 +63,7 @@ type build struct {
 	sort *extsort.Sorter
 	out  *filler // nil until pages are filled
 	rows int64
+	size leafSize
 }
 
 func (b *build) run(next func() ([]byte, error)) (*Tree, error) {
@@ -75,6 +78,7 @@ func (b *build) run(next func() ([]byte, error)) (*Tree, error) {
 		if b.rows++; b.rows&1023 == 0 && b.ctx.Err() != nil {
 			return nil, b.ctx.Err()
 		}
+		b.size.add(len(rec), b.opt.FillFactor)
 		if err := b.take(rec); err != nil {
 			return nil, err
 		}
@@ -112,6 +116,7 @@ func (b *build) take(rec []byte) error {
 
 // start opens the tree that is filled.
 func (b *build) start() error {
+	b.opt.uniform = b.size.uniform()
 	out, err := newFiller(b.sp, b.def, b.sh, b.opt)
 	if err == nil {
 		b.out = out

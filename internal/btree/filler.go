@@ -42,6 +42,9 @@ func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, 
 	if err != nil {
 		return nil, err
 	}
+	if opt.uniform {
+		u.Uniform()
+	}
 	f := &filler{t: &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh}, opt: opt}
 	if err := f.addLevel(); err != nil {
 		return nil, errors.Join(err, f.abort())

@@ -24,7 +24,7 @@ func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, er
 		n.Indexes, n.st = slices.Delete(n.Indexes, i, i+1), slices.Delete(n.st, i, i+1)
 		return n, tx.replace(t.db, t, n, nil, t.st[i:i+1], nil)
 	}
-	n.Indexes[0] = &Index{}
+	n.Indexes[0] = &Index{Space: t.Indexes[0].Space}
 	if n.phys.Uniquifier {
 		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
 	}

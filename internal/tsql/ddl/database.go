@@ -22,18 +22,28 @@ func createDatabase(n *ast.CreateDatabaseStatement) (*Statement, error) {
 		return nil, query.Unsupported("the " + query.NodeName(o))
 	}
 	spec := engine.DatabaseSpec{Name: n.DatabaseName.Value}
-	files := 0
 	for _, g := range n.FileGroups {
+		name := ""
+		if g.ContainsFileStream || g.ContainsMemoryOptimizedData {
+			return nil, query.Unsupported("a filegroup of FILESTREAM or memory-optimized data")
+		}
 		if g.Name != nil && !strings.EqualFold(g.Name.Value, "PRIMARY") {
-			return nil, query.Unsupported("more than one filegroup")
+			name = g.Name.Value
+			spec.Filegroups = append(spec.Filegroups, name)
+			if len(spec.Files) == 0 {
+				spec.Files = append(spec.Files, engine.FileSpec{}) // file 1, as if nothing were said
+			}
+		}
+		if g.IsDefault {
+			spec.Default = name
 		}
 		for _, f := range g.FileDeclarations {
-			if files++; files > 1 {
-				return nil, query.Unsupported("more than one data file")
-			}
-			if err := dataFile(&spec, f); err != nil {
+			fs, err := dataFile(f)
+			if err != nil {
 				return nil, err
 			}
+			fs.Filegroup = name
+			spec.Files = append(spec.Files, fs)
 		}
 	}
 	log := len(n.LogOn) > 0
@@ -47,59 +57,6 @@ func createDatabase(n *ast.CreateDatabaseStatement) (*Statement, error) {
 		}
 		return nil
 	}}, nil
-}
-
-// dataFile reads (NAME = …, FILENAME = '…', SIZE = …, FILEGROWTH = …). MAXSIZE other than UNLIMITED is refused:
-// nothing would enforce it.
-func dataFile(spec *engine.DatabaseSpec, f *ast.FileDeclaration) error {
-	for _, o := range f.Options {
-		switch o := o.(type) {
-		case *ast.NameFileDeclarationOption:
-		case *ast.FileNameFileDeclarationOption:
-			spec.Path = o.OSFileName.Value
-			if strings.TrimSpace(spec.Path) == "" {
-				return sqltype.Errorf(5105, "A file activation error occurred. The physical file name '%s' may be incorrect.", spec.Path)
-			}
-		case *ast.SizeFileDeclarationOption:
-			v, err := sized(o.Size, o.Units)
-			if err != nil {
-				return err
-			}
-			spec.Size = v
-		case *ast.FileGrowthFileDeclarationOption:
-			if strings.EqualFold(o.Units, "Percent") {
-				continue // the allocator's own step
-			}
-			v, err := sized(o.GrowthIncrement, o.Units)
-			if err != nil {
-				return err
-			}
-			spec.Growth = v
-		case *ast.MaxSizeFileDeclarationOption:
-			if !o.Unlimited {
-				return query.Unsupported("MAXSIZE other than UNLIMITED")
-			}
-		default:
-			return query.Unsupported("the " + query.NodeName(o))
-		}
-	}
-	return nil
-}
-
-// sized is a size in bytes; megabytes when no unit is given.
-func sized(n ast.ScalarExpression, units string) (int64, error) {
-	v, err := constInt(n)
-	if err != nil {
-		return 0, err
-	}
-	shift := map[string]uint{"KB": 10, "GB": 30, "TB": 40}[strings.ToUpper(units)]
-	if shift == 0 {
-		shift = 20
-	}
-	if v < 0 || v > 1<<62>>shift {
-		return 0, sqltype.Errorf(102, "Incorrect syntax near '%d'.", v)
-	}
-	return v << shift, nil
 }
 
 func dropDatabase(n *ast.DropDatabaseStatement) (*Statement, error) {
@@ -162,10 +119,7 @@ func clearCache(n *ast.AlterDatabaseScopedConfigurationClearStatement) (*Stateme
 
 // alterDatabaseSet accepts the options that by their definition change nothing here, refuses the others by name.
 func alterDatabaseSet(n *ast.AlterDatabaseSetStatement) (*Statement, error) {
-	name := ""
-	if n.DatabaseName != nil {
-		name = n.DatabaseName.Value
-	}
+	var mixed *bool
 	for _, o := range n.Options {
 		switch o := o.(type) {
 		case *ast.RecoveryDatabaseOption:
@@ -179,6 +133,8 @@ func alterDatabaseSet(n *ast.AlterDatabaseSetStatement) (*Statement, error) {
 		case *ast.OnOffDatabaseOption:
 			on := strings.EqualFold(o.OptionState, "On")
 			switch strings.ToUpper(o.OptionKind) {
+			case "MIXEDPAGEALLOCATION":
+				mixed = &on
 			case "AUTOCLOSE", "AUTOSHRINK", "ALLOWSNAPSHOTISOLATION", "READCOMMITTEDSNAPSHOT":
 				if on {
 					return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind + " ON")
@@ -198,9 +154,10 @@ func alterDatabaseSet(n *ast.AlterDatabaseSetStatement) (*Statement, error) {
 		}
 	}
 	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
-		if !n.UseCurrent && name != "" && !strings.EqualFold(name, "CURRENT") && h.Instance().Database(name) == nil {
-			return sqltype.Errorf(5011, "User does not have permission to alter database '%s', the database does not exist, or the database is not in a state that allows access checks.", name)
+		d, err := altered(h, n.DatabaseName)
+		if err == nil && mixed != nil {
+			err = d.SetMixedPages(*mixed)
 		}
-		return nil
+		return err
 	}}, nil
 }

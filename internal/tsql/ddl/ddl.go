@@ -59,6 +59,18 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 		s, err = clearCache(n)
 	case *ast.AlterDatabaseSetStatement:
 		s, err = alterDatabaseSet(n)
+	case *ast.AlterDatabaseAddFileStatement:
+		s, err = addFiles(n)
+	case *ast.AlterDatabaseRemoveFileStatement:
+		s, err = removeFile(n)
+	case *ast.AlterDatabaseModifyFileStatement:
+		s, err = modifyFile(n)
+	case *ast.AlterDatabaseAddFileGroupStatement:
+		s, err = addFilegroup(n)
+	case *ast.AlterDatabaseRemoveFileGroupStatement:
+		s, err = removeFilegroup(n)
+	case *ast.AlterDatabaseModifyFileGroupStatement:
+		s, err = modifyFilegroup(n)
 	case *ast.UpdateStatisticsStatement:
 		s = &Statement{Run: func(context.Context, Host, func(int32, string) error) error { return nil }}
 	default:
