@@ -213,6 +213,7 @@ func (i *Instance) DropDatabase(name string) error {
 	delete(i.byName, strings.ToLower(name))
 	i.mu.Unlock()
 
+	i.gone.retire(d.access())
 	err := d.close(false)
 	if d.kept {
 		err = errors.Join(err, os.Remove(d.path))
