@@ -123,6 +123,7 @@ func (i *Instance) DropDatabase(name string) error {
 	delete(i.byName, strings.ToLower(name))
 	i.mu.Unlock()
 
+	i.gone.retire(d.access())
 	err := d.close(false)
 	for _, f := range d.Files() {
 		err = errors.Join(err, d.discard(d.PathOf(f)))

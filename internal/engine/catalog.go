@@ -93,8 +93,9 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 	t := &Table{
 		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes,
-		db: d, state: &tableState{store: sp.Store()}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
+		db: d, state: &tableState{}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
 	}
+	t.state.attach(d, sp)
 	t.state.version.Store(doc.Version)
 	t.state.identity.Store(doc.Identity)
 	t.state.identityUsed.Store(doc.IdentityUsed)

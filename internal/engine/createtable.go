@@ -37,7 +37,7 @@ func (tx *Txn) CreateTable(ctx context.Context, d *Database, def TableDef) (*Tab
 	if err != nil {
 		return nil, err
 	}
-	t.state.store = sp.Store()
+	t.state.attach(d, sp)
 	for i := range t.Indexes {
 		s, err := t.createStorage(sp, i)
 		if err != nil {
