@@ -210,8 +210,8 @@ func TestOpen_poolTooSmall(t *testing.T) {
 }
 
 func TestCreateDatabase_files(t *testing.T) {
-	dir, drive := t.TempDir(), t.TempDir()
-	i, err := openDir(t, dir)
+	drive := t.TempDir()
+	i, err := Open(Options{PoolBytes: 16 << 20}) // keeps nothing: files lie where they are wanted
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,21 +236,11 @@ func TestCreateDatabase_files(t *testing.T) {
 	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "a/b"}); err == nil {
 		t.Error("a name that is no file name")
 	}
-	if _, err := i.CreateDatabase(bg, DatabaseSpec{Name: "kept"}); err != nil {
+	if err := i.DropDatabase("WORK"); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "kept.mdf")); err != nil {
-		t.Error(err)
-	}
-	for _, name := range []string{"work", "KEPT"} {
-		if err := i.DropDatabase(name); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, p := range []string{path, filepath.Join(dir, "kept.mdf")} {
-		if _, err := os.Stat(p); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s: %v", p, err)
-		}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s: %v", path, err)
 	}
 	tx := i.Begin()
 	if _, err := tx.CreateTable(bg, d, TableDef{Schema: "dbo", Name: "t", Columns: testColumns()}); number(err) != 911 {

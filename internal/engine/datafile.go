@@ -84,6 +84,21 @@ func (d *Database) FilegroupID(name string) int {
 	return 0
 }
 
+// DataSpace is the filegroup that ON names, "default" among them; 0 for "". Unknown: *Error 1921.
+func (d *Database) DataSpace(name string) (int, error) {
+	if name == "" {
+		return 0, nil
+	}
+	id := d.FilegroupID(name)
+	if id == 0 && strings.EqualFold(name, "default") {
+		id = d.DefaultFilegroup()
+	}
+	if id == 0 {
+		return 0, errorf(1921, "Invalid filegroup '%s' specified.", name)
+	}
+	return id, nil
+}
+
 // PathOf is a data file's path.
 func (d *Database) PathOf(f DataFile) string {
 	if f.No == 1 {

@@ -46,10 +46,11 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 
 // selectInto is SELECT … INTO: it makes the table, then fills it, as one statement.
 func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
-	if n.On != nil {
-		return nil, unsupported("SELECT … INTO … ON a filegroup")
-	}
 	parts := query.Parts(n.Into)
+	on := ""
+	if n.On != nil {
+		on = n.On.Value
+	}
 	p.eager = false
 	return &stmt{run: func(f *frame) (signal, error) {
 		s := f.s
@@ -65,7 +66,7 @@ func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
 		}
 		s.tran.wrote = true
 		rows, err := pl.run(f, func(q *query.Query, x *query.Exec) (int64, error) {
-			t, err := f.makeTable(parts, q)
+			t, err := f.makeTable(parts, on, q)
 			if err != nil {
 				return 0, err
 			}
@@ -81,12 +82,15 @@ func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
 }
 
 // makeTable creates a heap with the query's columns: errors 1038 for a column without a name, 2705 for one named twice.
-func (f *frame) makeTable(parts []string, q *query.Query) (*engine.Table, error) {
+func (f *frame) makeTable(parts []string, on string, q *query.Query) (*engine.Table, error) {
 	db, schema, name, err := f.s.Place(parts)
 	if err != nil {
 		return nil, err
 	}
 	def := engine.TableDef{Schema: schema, Name: name}
+	if def.Space, err = db.DataSpace(on); err != nil {
+		return nil, err
+	}
 	for _, c := range q.Columns {
 		if c.Name == "" {
 			return nil, errorf(1038, 15, "An object or column name is missing or empty. For SELECT INTO statements, verify each column has a name. For other statements, look for empty alias names. Aliases defined as \"\" or [] are not allowed. Change the alias to a valid name.")

@@ -116,7 +116,7 @@ func addColumn(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d c
 }
 
 func addKey(ctx context.Context, tx *engine.Txn, t *engine.Table, k keyDef) (*engine.Table, error) {
-	ix, err := k.resolve(t.Name, t.Columns)
+	ix, err := k.resolve(t.Database(), t.Name, t.Columns)
 	if err != nil {
 		return nil, err
 	}

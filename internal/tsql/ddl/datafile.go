@@ -35,7 +35,7 @@ func dataFile(f *ast.FileDeclaration) (spec engine.FileSpec, err error) {
 			if spec.Size, err = sized(o.Size, o.Units); err != nil {
 				return spec, err
 			}
-			if spec.Size == 0 {
+			if spec.Size < 512<<10 {
 				return spec, sqltype.Errorf(5174, "Each file size must be greater than or equal to 512 KB.")
 			}
 		case *ast.FileGrowthFileDeclarationOption:
@@ -57,6 +57,9 @@ func dataFile(f *ast.FileDeclaration) (spec engine.FileSpec, err error) {
 			if !o.Unlimited {
 				if v, err = sized(o.MaxSize, o.Units); err != nil {
 					return spec, err
+				}
+				if v == 0 {
+					return spec, sqltype.Errorf(5040, "MODIFY FILE failed. Size is greater than MAXSIZE.")
 				}
 			}
 			spec.MaxSize = &v
@@ -210,19 +213,4 @@ func filegroup(f *ast.FileGroupOrPartitionScheme) (string, error) {
 		name = f.Name.Identifier.Value
 	}
 	return strings.Trim(name, `[]"'`), nil
-}
-
-// dataSpace finds the filegroup that ON names; 0: ON was not given.
-func dataSpace(d *engine.Database, name string) (int, error) {
-	switch {
-	case name == "":
-		return 0, nil
-	case strings.EqualFold(name, "default"):
-		return d.DefaultFilegroup(), nil
-	}
-	id := d.FilegroupID(name)
-	if id == 0 {
-		return 0, sqltype.Errorf(1921, "Invalid filegroup '%s' specified.", name)
-	}
-	return id, nil
 }

@@ -15,10 +15,11 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 	if n.FilterPredicate != nil {
 		return nil, query.Unsupported("a filtered index")
 	}
-	if err := onPrimary(n.OnFileGroupOrPartitionScheme); err != nil {
+	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns}
+	var err error
+	if k.filegroup, err = filegroup(n.OnFileGroupOrPartitionScheme); err != nil {
 		return nil, err
 	}
-	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns}
 	if err := k.options(n.IndexOptions); err != nil {
 		return nil, err
 	}
@@ -29,7 +30,7 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 		if err != nil {
 			return err
 		}
-		ix, err := k.resolve(t.Name, t.Columns)
+		ix, err := k.resolve(t.Database(), t.Name, t.Columns)
 		if err != nil {
 			return err
 		}

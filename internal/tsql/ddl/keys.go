@@ -15,8 +15,9 @@ type keyDef struct {
 	ix        engine.Index
 	cols      []keyColumn
 	include   []*ast.ColumnReferenceExpression
-	clustered *bool // nil: not said
-	drop      bool  // DROP_EXISTING = ON
+	filegroup string // ON; "": not said
+	clustered *bool  // nil: not said
+	drop      bool   // DROP_EXISTING = ON
 	maxdop    int
 }
 
@@ -52,7 +53,8 @@ func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error)
 	} else {
 		k.cols = keyColumns(c.Columns)
 	}
-	if err := onPrimary(c.OnFileGroupOrPartitionScheme); err != nil {
+	var err error
+	if k.filegroup, err = filegroup(c.OnFileGroupOrPartitionScheme); err != nil {
 		return k, err
 	}
 	return k, k.options(c.IndexOptions)
@@ -67,25 +69,6 @@ func keyColumns(list []*ast.ColumnWithSortOrder) []keyColumn {
 		out = append(out, keyColumn{name: ids[len(ids)-1].Value, desc: c.SortOrder == ast.SortOrderDescending, node: c.Column})
 	}
 	return out
-}
-
-// onPrimary accepts ON [PRIMARY] and ON "default": there is one filegroup.
-func onPrimary(f *ast.FileGroupOrPartitionScheme) error {
-	if f == nil || f.Name == nil {
-		return nil
-	}
-	name := f.Name.Value
-	if f.Name.Identifier != nil {
-		name = f.Name.Identifier.Value
-	}
-	if len(f.PartitionSchemeColumns) > 0 {
-		return query.Unsupported("partitioning")
-	}
-	name = strings.Trim(name, `[]"'`)
-	if strings.EqualFold(name, "PRIMARY") || strings.EqualFold(name, "default") {
-		return nil
-	}
-	return sqltype.Errorf(1921, "Invalid filegroup '%s' specified.", name)
 }
 
 // options reads WITH (FILLFACTOR = …, …). Those that change only how the work is done, not the result, are accepted.
@@ -131,8 +114,8 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 	return nil
 }
 
-// resolve fills in column ids and the name.
-func (k *keyDef) resolve(table string, cols []engine.Column) (engine.Index, error) {
+// resolve fills in column ids, the filegroup and the name.
+func (k *keyDef) resolve(d *engine.Database, table string, cols []engine.Column) (engine.Index, error) {
 	ix := k.ix
 	find := func(name string) (int, error) {
 		for i := range cols {
@@ -159,6 +142,10 @@ func (k *keyDef) resolve(table string, cols []engine.Column) (engine.Index, erro
 			return ix, err
 		}
 		ix.Include = append(ix.Include, id)
+	}
+	var err error
+	if ix.Space, err = d.DataSpace(k.filegroup); err != nil {
+		return ix, err
 	}
 	if ix.Name == "" {
 		prefix := "UQ"

@@ -30,7 +30,8 @@ func createTable(n *ast.CreateTableStatement, source func(any) string) (*Stateme
 	for _, o := range n.Options {
 		return nil, query.Unsupported("the " + query.NodeName(o))
 	}
-	if err := onPrimary(n.OnFileGroupOrPartitionScheme); err != nil {
+	on, err := filegroup(n.OnFileGroupOrPartitionScheme)
+	if err != nil {
 		return nil, err
 	}
 	defs, keys, err := definition(n.Definition, source)
@@ -39,7 +40,7 @@ func createTable(n *ast.CreateTableStatement, source func(any) string) (*Stateme
 	}
 	parts := query.Parts(n.SchemaObjectName)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		return create(ctx, h, parts, defs, keys)
+		return create(ctx, h, parts, on, defs, keys)
 	}}, nil
 }
 
@@ -85,6 +86,9 @@ func definition(n *ast.TableDefinition, source func(any) string) (defs []columnD
 			return nil, nil, query.Unsupported("a filtered index or INCLUDE columns")
 		}
 		k.clustered = ptr(ix.IndexType != nil && strings.EqualFold(ix.IndexType.IndexTypeKind, "Clustered"))
+		if k.filegroup, err = filegroup(ix.OnFileGroupOrPartitionScheme); err != nil {
+			return nil, nil, err
+		}
 		if err := k.options(ix.IndexOptions); err != nil {
 			return nil, nil, err
 		}
@@ -102,12 +106,15 @@ func findDef(defs []columnDef, name *ast.Identifier) int {
 	return -1
 }
 
-func create(ctx context.Context, h Host, parts []string, defs []columnDef, keys []keyDef) error {
+func create(ctx context.Context, h Host, parts []string, on string, defs []columnDef, keys []keyDef) error {
 	db, schema, name, err := h.Place(parts)
 	if err != nil {
 		return err
 	}
 	def := engine.TableDef{Schema: schema, Name: name}
+	if def.Space, err = db.DataSpace(on); err != nil {
+		return err
+	}
 	identities := 0
 	for _, d := range defs {
 		c := d.col
@@ -125,7 +132,7 @@ func create(ctx context.Context, h Host, parts []string, defs []columnDef, keys 
 	if identities > 1 {
 		return sqltype.Errorf(2744, "Multiple identity columns specified for table '%s'. Only one identity column per table is allowed.", name)
 	}
-	if err := placeKeys(&def, keys, parts[len(parts)-1]); err != nil {
+	if err := placeKeys(db, &def, keys, parts[len(parts)-1]); err != nil {
 		return err
 	}
 	for i := range def.Columns {
@@ -142,7 +149,7 @@ func create(ctx context.Context, h Host, parts []string, defs []columnDef, keys 
 
 // placeKeys decides which key is clustered: the one that says so, else the PRIMARY KEY unless
 // it says NONCLUSTERED. Columns of a PRIMARY KEY are NOT NULL.
-func placeKeys(def *engine.TableDef, keys []keyDef, table string) error {
+func placeKeys(db *engine.Database, def *engine.TableDef, keys []keyDef, table string) error {
 	clustered := -1
 	primary := -1
 	for i, k := range keys {
@@ -164,7 +171,7 @@ func placeKeys(def *engine.TableDef, keys []keyDef, table string) error {
 	}
 	next := 2
 	for i := range keys {
-		ix, err := keys[i].resolve(table, def.Columns)
+		ix, err := keys[i].resolve(db, table, def.Columns)
 		if err != nil {
 			return err
 		}
