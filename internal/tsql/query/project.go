@@ -7,8 +7,8 @@ import (
 
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
-	"scanfrag/internal/tsql/syntax"
 	"scanfrag/internal/tsql/spool"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // outExpr is one column of a select list.
