@@ -54,20 +54,32 @@ func (s *Space) RemoveFile(no uint16) error {
 	return s.st.RemoveFile(no)
 }
 
-// FileSpace counts a file's pages. Allocated are those of extents that are in use.
-type FileSpace struct {
-	Pages, Allocated int64
-}
+// FileSpace counts the pages of a file's extents that are in use, and of the mixed ones among them those that
+// are allocated.
+type FileSpace struct{ Allocated, Mixed int64 }
 
 // FileSpace of file no; all zero when there is no such file.
-func (s *Space) FileSpace(no uint16) FileSpace {
+func (s *Space) FileSpace(no uint16) (n FileSpace, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.file(page.MakeID(no, 0))
 	if f == nil {
-		return FileSpace{}
+		return n, nil
 	}
-	return FileSpace{Pages: int64(f.size()), Allocated: int64(f.high) - f.free*page.ExtentPages}
+	n.Allocated = int64(f.high) - f.free*page.ExtentPages
+	for first := uint32(0); first < f.high; first += page.PFSInterval {
+		r, err := s.pfs(f.id(first))
+		if err != nil {
+			return n, err
+		}
+		for i := range min(page.PFSInterval, f.high-first) {
+			if r.Page.PFS(int(i))&page.PFSMixed != 0 {
+				n.Mixed++
+			}
+		}
+		r.Release()
+	}
+	return n, nil
 }
 
 // Bind writes to every file which database it belongs to and which clean shutdown it is part of.

@@ -15,10 +15,11 @@ import (
 // catalogDoc is the catalog as written to the database's pages when it is closed, in JSON. It
 // is not written at checkpoints: a database that was not closed is refused anyway.
 type catalogDoc struct {
-	LastID uint32
-	Config map[string]int64
-	Filing *filingDoc `json:",omitempty"`
-	Tables []tableDoc
+	LastID  uint32
+	Config  map[string]int64
+	Filing  *filingDoc `json:",omitempty"`
+	Tables  []tableDoc
+	Modules []*Module
 }
 
 type tableDoc struct {
@@ -54,6 +55,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
+	doc.Modules = d.Modules()
 	text, err := json.Marshal(doc)
 	if err != nil {
 		return err
@@ -80,6 +82,12 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	}
 	sp.Owner = d
 	sp.SetMixed(d.MixedPages())
+	for _, m := range doc.Modules {
+		if m == nil || m.ID == 0 || m.Name == "" || m.Schema == "" {
+			return errors.New("its catalog is damaged: a module has no id or name")
+		}
+		d.installModule(nil, m)
+	}
 	for i := range doc.Tables {
 		t, err := d.openTable(sp, &doc.Tables[i])
 		if err != nil {

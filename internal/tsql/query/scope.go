@@ -8,6 +8,7 @@ import (
 
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // TopScope is the scope of a statement outside any query: variables and subqueries.
@@ -38,7 +39,7 @@ func (s *TopScope) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 	if isAggregate(f) || f.OverClause != nil {
 		return nil, true, sqltype.Errorf(147, "An aggregate may not appear in this context: %s.", strings.ToUpper(f.FunctionName.Value))
 	}
-	return nil, false, nil
+	return s.C.scalarFunction(s, f)
 }
 
 // block is the scope of one query specification.
@@ -154,6 +155,9 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 		g := b.agg.groups[i]
 		return aggExpr(i, g.e.Type, g.e.Nullable), nil
 	}
+	if parts[len(parts)-1] == syntax.PhysLoc {
+		return b.place(parts[:len(parts)-1], ref)
+	}
 	src, col, err := b.lookup(parts)
 	if err != nil {
 		b.c.Host.LineFailed(int32(ref.StartLine))
@@ -196,7 +200,7 @@ func (b *block) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 		return e, true, err
 	}
 	b.calls = true
-	return nil, false, nil
+	return b.c.scalarFunction(b, f)
 }
 
 // Node handles the markers that stand for GROUP BY expressions.

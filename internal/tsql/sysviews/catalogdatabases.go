@@ -1,11 +1,9 @@
 package sysviews
 
 import (
-	"path/filepath"
 	"slices"
 
 	"scanfrag/internal/engine"
-	"scanfrag/internal/pagefile"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
 )
@@ -19,74 +17,6 @@ func eachDatabase(c *system.Call, _ []value, yield func(*engine.Database) bool) 
 	return nil
 }
 
-// dataFile is file 1 of a database; f is nil when a system database has not made it yet.
-// There is no log file.
-type dataFile struct {
-	db *engine.Database
-	f  pagefile.File
-}
-
-func fileOf(d *engine.Database) dataFile {
-	df := dataFile{db: d}
-	if used(d) && d.Refusal() == nil {
-		if st := d.Store(); st != nil {
-			df.f = st.File(1)
-		}
-	}
-	return df
-}
-
-// pages is the file's size, 0 before it is made.
-func (f dataFile) pages() int64 {
-	if f.f == nil {
-		return 0
-	}
-	return int64(f.f.Pages())
-}
-
-// physical is the path, absolute where there is one.
-func (f dataFile) physical() string {
-	path := f.db.Path()
-	if f.f != nil {
-		path = f.f.Name()
-	}
-	if f.db.ID() > 4 {
-		if abs, err := filepath.Abs(path); err == nil && f.f != nil {
-			if _, mem := f.f.(*pagefile.Mem); !mem {
-				path = abs
-			}
-		}
-	}
-	return path
-}
-
-func fileFields() []field[dataFile] {
-	lsn := func(names ...string) []field[dataFile] { return nulls[dataFile](tLSN, names...) }
-	return fields[dataFile](
-		always[dataFile](tInt, num(1), "file_id"),
-		nulls[dataFile](tGUID, "file_guid"),
-		always[dataFile](tTiny, num(0), "type"),
-		always[dataFile](tDesc, str("ROWS"), "type_desc"),
-		always[dataFile](tInt, num(1), "data_space_id"),
-		col("name", tName, func(f dataFile) value { return str(f.db.Name()) }),
-		col("physical_name", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
-		col("state", tTiny, func(f dataFile) value { return state(f.db) }),
-		col("state_desc", tDesc, func(f dataFile) value { return stateDesc(f.db) }),
-		col("size", tInt, func(f dataFile) value { return num(f.pages()) }),
-		always[dataFile](tInt, num(-1), "max_size"),
-		nulls[dataFile](tInt, "growth"),
-		zeros[dataFile]("is_media_read_only", "is_read_only", "is_sparse", "is_percent_growth", "is_name_reserved", "is_persistent_log_buffer"),
-		lsn("create_lsn", "drop_lsn", "read_only_lsn", "read_write_lsn", "differential_base_lsn"),
-		nulls[dataFile](tGUID, "differential_base_guid"),
-		nulls[dataFile](tDateTime, "differential_base_time"),
-		lsn("redo_start_lsn"),
-		nulls[dataFile](tGUID, "redo_start_fork_guid"),
-		lsn("redo_target_lsn"),
-		nulls[dataFile](tGUID, "redo_target_fork_guid"),
-		lsn("backup_lsn"),
-	)
-}
-
 func init() {
 	view("sys", "databases", databaseFields(), func(c *system.Call, a []value, yield func(*engine.Database) bool) error {
 		for _, d := range slices.Concat(c.Session.Instance().Databases(), c.Session.Instance().Suspects()) {
@@ -96,43 +26,6 @@ func init() {
 		}
 		return nil
 	})
-
-	view("sys", "database_files", fileFields(), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
-		yield(fileOf(database(c)))
-		return nil
-	})
-	view("sys", "master_files", fields[dataFile](
-		col("database_id", tInt, func(f dataFile) value { return num(f.db.ID()) }),
-		fileFields(),
-		nulls[dataFile](tInt, "credential_id"),
-	), func(c *system.Call, _ []value, yield func(dataFile) bool) error {
-		for _, d := range slices.Concat(c.Session.Instance().Databases(), c.Session.Instance().Suspects()) {
-			if !yield(fileOf(d)) {
-				break
-			}
-		}
-		return nil
-	})
-
-	type group struct{}
-	for _, name := range []string{"filegroups", "data_spaces"} {
-		fs := fields[group](
-			always[group](tName, str("PRIMARY"), "name"),
-			always[group](tInt, num(1), "data_space_id"),
-			always[group](sqltype.CharOf(2), str("FG"), "type"),
-			always[group](tDesc, str("ROWS_FILEGROUP"), "type_desc"),
-			always[group](tBit, num(1), "is_default"),
-			zeros[group]("is_system"),
-		)
-		if name == "filegroups" {
-			fs = append(fs, fields[group](nulls[group](tGUID, "filegroup_guid"), nulls[group](tInt, "log_filegroup_id"),
-				zeros[group]("is_read_only", "is_autogrow_all_files"))...)
-		}
-		view("sys", name, fs, func(_ *system.Call, _ []value, yield func(group) bool) error {
-			yield(group{})
-			return nil
-		})
-	}
 }
 
 func state(d *engine.Database) value {
@@ -198,8 +91,9 @@ func databaseFields() []field[*engine.Database] {
 		always[db](tDesc, str("NONE"), "containment_desc"),
 		always[db](tInt, num(0), "target_recovery_time_in_seconds", "delayed_durability"),
 		always[db](tDesc, str("DISABLED"), "delayed_durability_desc"),
-		zeros[db]("is_memory_optimized_elevate_to_snapshot_on", "is_federation_member", "is_remote_data_archive_enabled",
-			"is_mixed_page_allocation_on", "is_temporal_history_retention_enabled"),
+		zeros[db]("is_memory_optimized_elevate_to_snapshot_on", "is_federation_member", "is_remote_data_archive_enabled"),
+		col("is_mixed_page_allocation_on", tBit, func(d db) value { return bit(d.MixedPages()) }),
+		zeros[db]("is_temporal_history_retention_enabled"),
 		always[db](tInt, num(0), "catalog_collation_type"),
 		always[db](tDesc, str("DATABASE_DEFAULT"), "catalog_collation_type_desc"),
 		col("physical_database_name", tName, func(d db) value { return str(d.Name()) }),

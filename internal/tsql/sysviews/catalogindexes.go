@@ -17,14 +17,10 @@ func (i index) unit() int64 { return unitID(i.table.ID, i.ix.ID) }
 
 func (i index) heap() bool { return i.ix.ID == 0 }
 
-// space is the index's size; not known when the table has several, since the engine
-// counts by table.
-func (i index) space() (s engine.Space, ok bool) {
-	if len(i.table.Indexes) > 1 {
-		return s, false
-	}
-	return i.table.Space(), true
-}
+func (i index) space() engine.Space { return i.table.IndexSpace(i.ix.ID) }
+
+// dataSpace is its filegroup: 1, PRIMARY, when nothing was said.
+func (i index) dataSpace() int { return max(i.ix.Space, 1) }
 
 func (i index) kind() (id int, desc string) {
 	switch i.ix.ID {
@@ -55,7 +51,7 @@ func init() {
 		col("type", tTiny, func(i index) value { n, _ := i.kind(); return num(n) }),
 		opt("type_desc", tDesc, func(i index) value { _, s := i.kind(); return str(s) }),
 		opt("is_unique", tBit, func(i index) value { return bit(i.ix.Unique) }),
-		opt("data_space_id", tInt, func(index) value { return num(1) }),
+		opt("data_space_id", tInt, func(i index) value { return num(i.dataSpace()) }),
 		zeros[index]("ignore_dup_key"),
 		opt("is_primary_key", tBit, func(i index) value { return bit(i.ix.PrimaryKey) }),
 		opt("is_unique_constraint", tBit, func(i index) value { return bit(i.ix.UniqueConstraint) }),
@@ -122,10 +118,10 @@ func init() {
 		always[index](tTiny, num(1), "type"),
 		always[index](tDesc, str("IN_ROW_DATA"), "type_desc"),
 		col("container_id", tBig, func(i index) value { return num(i.unit()) }),
-		always[index](tInt, num(1), "data_space_id"),
-		opt("total_pages", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Reserved)) }),
-		opt("used_pages", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Used)) }),
-		opt("data_pages", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Data)) }),
+		col("data_space_id", tInt, func(i index) value { return num(i.dataSpace()) }),
+		opt("total_pages", tBig, func(i index) value { return num(i.space().Reserved) }),
+		opt("used_pages", tBig, func(i index) value { return num(i.space().Used) }),
+		opt("data_pages", tBig, func(i index) value { return num(i.space().Data) }),
 	), eachIndex)
 
 	view("sys", "dm_db_partition_stats", fields[index](
@@ -133,12 +129,12 @@ func init() {
 		col("object_id", tInt, func(i index) value { return num(i.table.ID) }),
 		col("index_id", tInt, func(i index) value { return num(i.ix.ID) }),
 		always[index](tInt, num(1), "partition_number"),
-		opt("in_row_data_page_count", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Data)) }),
-		opt("in_row_used_page_count", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Used)) }),
-		opt("in_row_reserved_page_count", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Reserved)) }),
+		opt("in_row_data_page_count", tBig, func(i index) value { return num(i.space().Data) }),
+		opt("in_row_used_page_count", tBig, func(i index) value { return num(i.space().Used) }),
+		opt("in_row_reserved_page_count", tBig, func(i index) value { return num(i.space().Reserved) }),
 		always[index](tBig, num(0), "lob_used_page_count", "lob_reserved_page_count", "row_overflow_used_page_count", "row_overflow_reserved_page_count"),
-		opt("used_page_count", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Used)) }),
-		opt("reserved_page_count", tBig, func(i index) value { s, ok := i.space(); return known(ok, num(s.Reserved)) }),
+		opt("used_page_count", tBig, func(i index) value { return num(i.space().Used) }),
+		opt("reserved_page_count", tBig, func(i index) value { return num(i.space().Reserved) }),
 		opt("row_count", tBig, func(i index) value { return num(i.table.Rows()) }),
 	), eachIndex)
 
@@ -157,10 +153,10 @@ func sysindexFields() []field[index] {
 		nulls[index](sqltype.BinaryOf(6), "root"),
 		opt("minlen", tSmall, func(i index) value { return num(i.table.Layout.FixedEnd) }),
 		opt("keycnt", tSmall, func(i index) value { return num(len(i.ix.Keys)) }),
-		always[index](tSmall, num(1), "groupid"),
-		opt("dpages", tInt, func(i index) value { s, ok := i.space(); return known(ok, num(s.Data)) }),
-		opt("reserved", tInt, func(i index) value { s, ok := i.space(); return known(ok, num(s.Reserved)) }),
-		opt("used", tInt, func(i index) value { s, ok := i.space(); return known(ok, num(s.Used)) }),
+		opt("groupid", tSmall, func(i index) value { return num(i.dataSpace()) }),
+		opt("dpages", tInt, func(i index) value { return num(i.space().Data) }),
+		opt("reserved", tInt, func(i index) value { return num(i.space().Reserved) }),
+		opt("used", tInt, func(i index) value { return num(i.space().Used) }),
 		opt("rowcnt", tBig, func(i index) value { return num(i.table.Rows()) }),
 		nulls[index](tInt, "rowmodctr"),
 		nulls[index](tTiny, "reserved3", "reserved4"),

@@ -50,7 +50,11 @@ func init() {
 	dbcc("SHRINKFILE", func(c *system.Call, a args, _ dbccOptions) error {
 		d := database(c)
 		id, number := a.intArg(0)
-		if number && id != 1 || !number && !sameName(a.at(0), d.Name()) {
+		_, ok := fileNumbered(d, id)
+		if !number {
+			_, ok = fileNamed(d, a.at(0).S)
+		}
+		if !ok {
 			return sqltype.Errorf(8985, "Could not locate file '%s' for database '%s' in sys.database_files.", a.at(0).S, d.Name())
 		}
 		return shrink(d)

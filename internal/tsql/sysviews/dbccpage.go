@@ -25,14 +25,17 @@ func init() {
 		if len(a) < 3 || len(a) > 4 || !ok1 || !ok2 {
 			return badDBCC("PAGE takes a database, a file number, a page number and a print option")
 		}
-		f := fileOf(d)
-		if file != 1 || no < 0 || no >= f.pages() {
-			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', whose file 1 has %d pages.", file, no, d.Name(), f.pages())
+		f, ok := fileNumbered(d, file)
+		if !ok {
+			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', which has no file %d.", file, no, d.Name(), file)
+		}
+		if no < 0 || no >= f.pages() {
+			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', whose file %d has %d pages.", file, no, d.Name(), file, f.pages())
 		}
 		if !system.TraceOn(c.Session, tracePrint) {
 			return nil
 		}
-		ref, err := d.Store().Get(page.MakeID(1, uint32(no)), nil)
+		ref, err := d.Store().Get(page.MakeID(f.No, uint32(no)), nil)
 		if err != nil {
 			return err
 		}

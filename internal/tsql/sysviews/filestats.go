@@ -9,18 +9,22 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// chosenFiles calls yield for the files that exist of the databases chosen by args: NULL means
-// all. Databases have one file, number 1.
+// chosenFiles calls yield for the files that exist of the databases chosen by args, database and file: NULL
+// means all.
 func chosenFiles(c *system.Call, args []value, yield func(dataFile) bool) {
-	if len(args) > 1 && !args[1].Null && args[1].I != 1 {
-		return
-	}
 	_ = eachDatabase(c, nil, func(d *engine.Database) bool {
 		if len(args) > 0 && !args[0].Null && args[0].I != int64(d.ID()) {
 			return true
 		}
-		f := fileOf(d)
-		return f.f == nil || yield(f)
+		for _, f := range filesOf(d) {
+			if f.f == nil || len(args) > 1 && !args[1].Null && args[1].I != int64(f.No) {
+				continue
+			}
+			if !yield(f) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -35,7 +39,7 @@ func init() {
 	ms := func(ns int64) int64 { return ns / int64(time.Millisecond) }
 	fn("sys", "dm_io_virtual_file_stats", []system.Param{param("database_id", tInt), param("file_id", tInt)}, fields[row](
 		col("database_id", tSmall, func(r row) value { return num(r.db.ID()) }),
-		always[row](tSmall, num(1), "file_id"),
+		col("file_id", tSmall, func(r row) value { return num(r.No) }),
 		count("sample_ms", func(r row) int64 { return r.ms }),
 		count("num_of_reads", func(r row) int64 { return r.f.Counters().Reads.Load() }),
 		count("num_of_bytes_read", func(r row) int64 { return r.f.Counters().ReadBytes.Load() }),
@@ -63,7 +67,7 @@ func init() {
 	}
 	view("sys", "dm_scanfrag_reads", fields[reads](
 		col("database_id", tSmall, func(r reads) value { return num(r.db.ID()) }),
-		always[reads](tSmall, num(1), "file_id"),
+		col("file_id", tSmall, func(r reads) value { return num(r.No) }),
 		col("read_pages", tInt, func(r reads) value { return num(r.pages) }),
 		col("read_bytes", tBig, func(r reads) value { return num(r.pages * page.Size) }),
 		col("read_count", tBig, func(r reads) value { return num(r.n) }),

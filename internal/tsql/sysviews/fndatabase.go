@@ -61,36 +61,46 @@ func init() {
 		return null
 	})
 
-	file := func(c *system.Call, a args) bool {
-		name, ok := a.text(0)
-		return ok && strings.EqualFold(name, database(c).Name())
+	file := func(c *system.Call, a args) (dataFile, bool) {
+		name, _ := a.text(0)
+		return fileNamed(database(c), name)
 	}
-	meta("FILE_ID", tSmall, func(c *system.Call, a args) value { return known(file(c, a), num(1)) })
-	meta("FILE_IDEX", tInt, func(c *system.Call, a args) value { return known(file(c, a), num(1)) })
+	fileID := func(c *system.Call, a args) value { f, ok := file(c, a); return known(ok, num(f.No)) }
+	meta("FILE_ID", tSmall, fileID)
+	meta("FILE_IDEX", tInt, fileID)
 	meta("FILE_NAME", tName, func(c *system.Call, a args) value {
 		id, _ := a.num(0)
-		return known(id == 1, str(database(c).Name()))
+		f, ok := fileNumbered(database(c), id)
+		return known(ok, str(f.Name))
 	})
 	meta("FILEGROUP_ID", tInt, func(c *system.Call, a args) value {
 		name, _ := a.text(0)
-		return known(strings.EqualFold(name, "PRIMARY"), num(1))
+		id := database(c).FilegroupID(name)
+		return known(id > 0, num(id))
 	})
 	meta("FILEGROUP_NAME", tName, func(c *system.Call, a args) value {
 		id, _ := a.num(0)
-		return known(id == 1, str("PRIMARY"))
+		name := database(c).FilegroupName(int(id))
+		return known(id > 0 && name != "", str(name))
 	})
 	meta("FILEPROPERTY", tInt, func(c *system.Call, a args) value {
 		prop, _ := a.text(1)
-		if !file(c, a) {
+		f, ok := file(c, a)
+		if !ok {
 			return null
 		}
 		switch strings.ToLower(prop) {
 		case "isreadonly", "islogfile":
 			return num(0)
 		case "isprimaryfile":
-			return num(1)
-		case "spaceused": // pages
-			return num(reservedPages(database(c)))
+			return bit(f.No == 1)
+		case "spaceused": // pages of extents in use
+			sp, err := f.db.Space()
+			if err != nil {
+				return null
+			}
+			n, err := sp.FileSpace(f.No)
+			return known(err == nil, num(n.Allocated))
 		}
 		return null
 	})
@@ -145,12 +155,4 @@ func databaseProperty(d *engine.Database, prop string) value {
 		return n(0)
 	}
 	return null
-}
-
-// reservedPages are the pages that the database's tables own.
-func reservedPages(d *engine.Database) (n int64) {
-	for _, t := range d.Tables() {
-		n += t.Space().Reserved
-	}
-	return n
 }

@@ -153,7 +153,7 @@ func serverProperty(c *system.Call, prop string) value {
 func dataDir(c *system.Call) value {
 	for _, d := range c.Session.Instance().Databases() {
 		if d.ID() > 4 && filepath.Base(d.Path()) != d.Path() {
-			return str(filepath.Dir(fileOf(d).physical()) + string(filepath.Separator))
+			return str(filepath.Dir(filesOf(d)[0].physical()) + string(filepath.Separator))
 		}
 	}
 	return null

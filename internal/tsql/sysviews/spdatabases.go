@@ -2,7 +2,7 @@ package sysviews
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/page"
@@ -14,7 +14,7 @@ func init() {
 	proc("sp_databases", nil, func(c *system.Call, _ procArgs) error {
 		return result(c, fields[*engine.Database](
 			opt("DATABASE_NAME", tName, func(d *engine.Database) value { return str(d.Name()) }),
-			opt("DATABASE_SIZE", tInt, func(d *engine.Database) value { return num(fileOf(d).pages() * page.Size / 1024) }),
+			opt("DATABASE_SIZE", tInt, func(d *engine.Database) value { return num(databasePages(d) * page.Size / 1024) }),
 			nulls[*engine.Database](sqltype.VarCharOf(254), "REMARKS"),
 		), c.Session.Instance().Databases())
 	})
@@ -34,7 +34,7 @@ func init() {
 		}
 		err := result(c, fields[*engine.Database](
 			opt("name", tName, func(d *engine.Database) value { return str(d.Name()) }),
-			opt("db_size", sqltype.NVarCharOf(13), func(d *engine.Database) value { return str(fmt.Sprintf("%13s", mb(fileOf(d).pages()))) }),
+			opt("db_size", sqltype.NVarCharOf(13), func(d *engine.Database) value { return str(fmt.Sprintf("%13s", mb(databasePages(d)))) }),
 			opt("owner", tName, func(*engine.Database) value { return str("dbo") }),
 			opt("dbid", tSmall, func(d *engine.Database) value { return num(d.ID()) }),
 			nulls[*engine.Database](sqltype.NVarCharOf(11), "created"),
@@ -46,14 +46,57 @@ func init() {
 		if err != nil || !one {
 			return err
 		}
-		return helpFile(c, list[0])
+		return helpFile(c, filesOf(list[0]))
 	})
 
 	proc("sp_helpfile", []system.Param{in("@filename", tName, null)}, func(c *system.Call, a procArgs) error {
-		if name, ok := a.text(0); ok && !strings.EqualFold(name, database(c).Name()) {
+		name, one := a.text(0)
+		if !one {
+			return helpFile(c, filesOf(database(c)))
+		}
+		f, ok := fileNamed(database(c), name)
+		if !ok {
 			return sqltype.Errorf(15325, "The current database does not contain a file named '%s'.", name)
 		}
-		return helpFile(c, database(c))
+		return helpFile(c, []dataFile{f})
+	})
+
+	proc("sp_helpfilegroup", []system.Param{in("@filegroupname", tName, null)}, func(c *system.Call, a procArgs) error {
+		d := database(c)
+		groups, files := d.Filegroups(), filesOf(d)
+		name, one := a.text(0)
+		if one {
+			id := d.FilegroupID(name)
+			if id == 0 {
+				return sqltype.Errorf(15323, "The selected filegroup '%s' does not exist or has not been specified.", name)
+			}
+			groups = slices.DeleteFunc(groups, func(g engine.Filegroup) bool { return g.ID != id })
+			files = slices.DeleteFunc(files, func(f dataFile) bool { return f.Space != id })
+		}
+		err := result(c, fields[engine.Filegroup](
+			col("groupname", tName, func(g engine.Filegroup) value { return str(g.Name) }),
+			col("groupid", tSmall, func(g engine.Filegroup) value { return num(g.ID) }),
+			opt("filecount", tInt, func(g engine.Filegroup) value {
+				n := 0
+				for _, f := range files {
+					if f.Space == g.ID {
+						n++
+					}
+				}
+				return num(n)
+			}),
+		), groups)
+		if err != nil || !one {
+			return err
+		}
+		return result(c, fields[dataFile](
+			col("file_in_group", tName, func(f dataFile) value { return str(f.Name) }),
+			col("fileid", tSmall, func(f dataFile) value { return num(f.No) }),
+			col("filename", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
+			opt("size", tFileSize, func(f dataFile) value { return str(kb(f.pages())) }),
+			opt("maxsize", tFileSize, dataFile.maxSizeText),
+			opt("growth", tFileSize, dataFile.growthText),
+		), files)
 	})
 
 	proc("sp_server_info", []system.Param{in("@attribute_id", tInt, null)}, func(c *system.Call, a procArgs) error {
@@ -79,16 +122,32 @@ func init() {
 	})
 }
 
-func helpFile(c *system.Call, d *engine.Database) error {
-	size := sqltype.NVarCharOf(18)
+var tFileSize = sqltype.NVarCharOf(18)
+
+func (f dataFile) maxSizeText() value {
+	if f.Growth.Max == 0 {
+		return str("Unlimited")
+	}
+	return str(kb(f.maxSize()))
+}
+
+func (f dataFile) growthText() value {
+	n, ok := f.growth()
+	if ok && f.Growth.Percent {
+		return str(fmt.Sprintf("%d%%", n))
+	}
+	return known(ok, str(kb(n)))
+}
+
+func helpFile(c *system.Call, files []dataFile) error {
 	return result(c, fields[dataFile](
-		col("name", tName, func(f dataFile) value { return str(f.db.Name()) }),
-		always[dataFile](tSmall, num(1), "fileid"),
+		col("name", tName, func(f dataFile) value { return str(f.Name) }),
+		col("fileid", tSmall, func(f dataFile) value { return num(f.No) }),
 		col("filename", sqltype.NVarCharOf(260), func(f dataFile) value { return str(f.physical()) }),
-		opt("filegroup", tName, func(dataFile) value { return str("PRIMARY") }),
-		opt("size", size, func(f dataFile) value { return str(kb(f.pages())) }),
-		opt("maxsize", size, func(dataFile) value { return str("Unlimited") }),
-		nulls[dataFile](size, "growth"),
+		opt("filegroup", tName, func(f dataFile) value { return str(f.db.FilegroupName(f.Space)) }),
+		opt("size", tFileSize, func(f dataFile) value { return str(kb(f.pages())) }),
+		opt("maxsize", tFileSize, dataFile.maxSizeText),
+		opt("growth", tFileSize, dataFile.growthText),
 		opt("usage", sqltype.VarCharOf(9), func(dataFile) value { return str("data only") }),
-	), []dataFile{fileOf(d)})
+	), files)
 }

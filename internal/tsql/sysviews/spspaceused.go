@@ -59,7 +59,7 @@ func databaseSpace(c *system.Call, one bool) error {
 		s.Used += n.Used
 		s.Data += n.Data
 	}
-	size := fileOf(d).pages()
+	size := databasePages(d)
 	first := texts([]string{"database_name", "database_size", "unallocated space"}, tName, tSize)
 	second := texts([]string{"reserved", "data", "index_size", "unused"}, tSize)
 	a := []string{d.Name(), mb(size), mb(max(0, size-s.Reserved))}
