@@ -46,7 +46,7 @@ func classify(err error, line int32, proc string) *failure {
 	if errors.As(err, &se) {
 		m.Number, m.State, m.Class, m.Text = se.Number, se.State, se.Class, se.Text
 	} else if ee := engine.AsError(err); ee != nil {
-		m.Number, m.State, m.Class = ee.Number, ee.State, ee.Class
+		m.Number, m.State, m.Class, m.Text = ee.Number, ee.State, ee.Class, ee.Text
 	}
 	if l := syntax.LineOf(err); l > 0 {
 		m.Line = l

@@ -119,7 +119,7 @@ func alterDatabase(name *ast.Identifier, number int32, done string, run func(ctx
 
 func addFiles(n *ast.AlterDatabaseAddFileStatement) (*Statement, error) {
 	if n.IsLog {
-		return nil, query.Unsupported("ADD LOG FILE: the embedded engine keeps no log file")
+		return nil, query.Unsupported("ALTER DATABASE … ADD LOG FILE")
 	}
 	var specs []engine.FileSpec
 	for _, f := range n.FileDeclarations {
