@@ -67,12 +67,12 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	}
 	defer func() {
 		if err != nil {
-			discard(conn)
+			Discard(conn)
 			return
 		}
 		// The session must leave the database before it is dropped.
 		if _, uerr := conn.ExecContext(ctx, "USE master;"); uerr != nil {
-			discard(conn)
+			Discard(conn)
 			return
 		}
 		conn.Close()
@@ -97,7 +97,7 @@ func (r *runner) connect(ctx context.Context, database string) (*sqlx.Conn, erro
 	}
 	for _, text := range []string{"USE [" + database + "];", "SET LANGUAGE us_english;"} {
 		if _, err := conn.ExecContext(ctx, text); err != nil {
-			discard(conn)
+			Discard(conn)
 			return nil, fmt.Errorf("%s %w", text, err)
 		}
 	}

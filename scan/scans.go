@@ -179,7 +179,7 @@ func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, databa
 	if err != nil {
 		return nil, err
 	}
-	defer discard(conn)
+	defer Discard(conn)
 	d := spec.Drives[0]
 	res := Result{Drive: d.Name, Loader: database + "." + table, Engine: spec.Engine, Scans: []Scan{}, Notes: []string{}}
 	if server.PoolBytes != nil {
