@@ -137,6 +137,19 @@ func TestPrepareFile(t *testing.T) {
 	if l.Name() != "mine" || l.About() != "my theory" {
 		t.Errorf("name %q, about %q", l.Name(), l.About())
 	}
+	titled, err := File(write("file.sql", "\r\n--  Name:  its-own.name \r\n-- name: second\n--- author: Jane: Doe\n--\nPRINT 1; -- about: too late\n-- about: too late"))
+	if err != nil || titled.Name() != "its-own.name" || AuthorOf(titled) != "Jane: Doe" || titled.About() != "The script file.sql." || AuthorOf(l) != "" {
+		t.Errorf("%+v, %v", titled, err)
+	}
+	for text, want := range map[string]string{
+		"-- about: x\n-- name: ../x\nPRINT 1": "line 2: \"../x\" is not a name for a loader",
+		"-- name: heap\nPRINT 1":              "heap is a built-in loader",
+	} {
+		if _, err := File(write("file.sql", text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	os.Remove(filepath.Join(dir, "file.sql"))
 	p, err := Prepare(l, 20_000)
 	if err != nil || p.Rows != 20_000 || len(p.Notes) != 0 || p.Script.Batches[0].Count != 2 || p.Script.Batches[1].Text != "PRINT '20000';\r\n" {
 		t.Errorf("%+v, %v", p, err)
@@ -150,9 +163,10 @@ func TestPrepareFile(t *testing.T) {
 		"GO\nuse [tempdb]":       "line 2: USE is not allowed",
 		"\n\nDROP  DATABASE x":   "line 3: DROP DATABASE is not allowed",
 		"SELECT 1\nGO\nALTER /* */ DATABASE CURRENT SET RECOVERY SIMPLE": "line 3: ALTER DATABASE is not allowed",
-		"CREATE DATABASE y": "line 1: CREATE DATABASE is not allowed",
-		"-- nothing":        "holds no statement",
-		"SELECT $(nope)":    "line 1: $(nope) is not defined",
+		"PRINT 1\nEXEC ('DROP DATABASE x')":                              "line 2: USE and CREATE, ALTER and DROP DATABASE are not allowed",
+		"CREATE DATABASE y":                                              "line 1: CREATE DATABASE is not allowed",
+		"-- nothing":                                                     "holds no statement",
+		"SELECT $(nope)":                                                 "line 1: $(nope) is not defined",
 	} {
 		l, err := File(write("bad.sql", text))
 		if err != nil {

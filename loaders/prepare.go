@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"scanfrag/internal/script"
+	"scanfrag/internal/tsql/documented"
 )
 
 // Plan is a load made ready: its batches parsed, nothing sent yet.
@@ -49,7 +50,8 @@ func Prepare(l Loader, rows int64) (Plan, error) {
 	return p, nil
 }
 
-// guard refuses statements that would leave the load's own database.
+// guard refuses statements that would leave the load's own database: by words, so that a script the parser does
+// not know is held to it too, and by the syntax tree in dynamic SQL. A computed text can still do it: a script is trusted like any other that the login runs.
 func guard(s script.Script) error {
 	for _, b := range s.Batches {
 		toks := script.Tokens(b.Text)
@@ -76,6 +78,11 @@ func guard(s script.Script) error {
 				}
 				return &script.Error{Line: line, Msg: "USE is not allowed in a load: it runs in a database of its own"}
 			}
+		}
+	}
+	for _, st := range documented.Statements(s) {
+		if st.Dynamic && (st.Name == "use" || st.Name == "createdatabase" || st.Name == "dropdatabase" || strings.HasPrefix(st.Name, "alterdatabase") && !strings.HasPrefix(st.Name, "alterdatabasescoped")) {
+			return &script.Error{Line: st.Line, Msg: "USE and CREATE, ALTER and DROP DATABASE are not allowed in a load, in dynamic SQL either: it runs in a database of its own"}
 		}
 	}
 	return nil

@@ -13,14 +13,15 @@ import (
 // maxFile bounds a script: far above any written by hand, far below memory.
 const maxFile = 256 << 20
 
-// sqlFile is a loader read from a .sql file. Its name is the file's without the
+// sqlFile is a loader read from a .sql file. Its name is the header's, or the file's without the
 // extension.
 type sqlFile struct {
-	path, name, about, text string
+	path, text string
+	header
 }
 
-// File reads a loader from a .sql file. A first comment line "-- about: ..."
-// becomes its sentence.
+// File reads a loader from a .sql file. Comment lines at its head may tell "-- name: ...", "-- author: ..." and
+// "-- about: ...", its sentence.
 func File(path string) (Loader, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -37,22 +38,25 @@ func File(path string) (Loader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read loader %s: %w", path, err)
 	}
-	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	f := sqlFile{path: path, name: name, text: text, about: "The script " + filepath.Base(path) + "."}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, "--") {
-			break
-		}
-		if key, value, ok := strings.Cut(strings.TrimSpace(strings.TrimLeft(line, "-")), ":"); ok && strings.EqualFold(key, "about") {
-			f.about = strings.TrimSpace(value)
-		}
+	f := sqlFile{path: path, text: text}
+	if f.header, err = readHeader(text); err != nil {
+		return nil, fmt.Errorf("read loader %s: %w", path, err)
+	}
+	if f.name == "" {
+		f.name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	}
+	if _, taken := Lookup(f.name); taken {
+		return nil, fmt.Errorf("read loader %s: %s is a built-in loader: give this one another name, in its first line, as in \"-- name: my-%s\"", path, f.name, f.name)
+	}
+	if f.about == "" {
+		f.about = "The script " + filepath.Base(path) + "."
 	}
 	return f, nil
 }
 
 func (f sqlFile) Name() string               { return f.name }
 func (f sqlFile) About() string              { return f.about }
+func (f sqlFile) Author() string             { return f.author }
 func (f sqlFile) TSQL(int64) (string, error) { return f.text, nil }
 
 // Path is the file the loader was read from.
@@ -82,7 +86,7 @@ func Folder(dir string) ([]Loader, error) {
 		path := filepath.Join(dir, e.Name())
 		l, err := File(path)
 		if err != nil {
-			l = badFile{sqlFile{path: path, name: strings.TrimSuffix(e.Name(), filepath.Ext(path))}, err}
+			l = badFile{sqlFile{path: path, header: header{name: strings.TrimSuffix(e.Name(), filepath.Ext(path))}}, err}
 		}
 		out = append(out, l)
 	}

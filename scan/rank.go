@@ -8,17 +8,18 @@ import (
 )
 
 // Group is one ranking: results of one engine, drive, number of rows and MAXDOP,
-// slowest first.
+// slowest first. Loads that break a rule are ranked apart.
 type Group struct {
-	Engine string
-	Drive  string
-	Rows   int64
-	Maxdop int
-	Ranked []Result
+	Engine  string
+	Drive   string
+	Rows    int64
+	Maxdop  int
+	Invalid bool // all of them break a rule
+	Ranked  []Result
 }
 
-// Rank sorts the results that have times and are not known to break a rule into
-// their groups, in order of first appearance, and sets Rank, Tie, Slowdown,
+// Rank sorts the results that have times into their groups, in order of first appearance but
+// those that break a rule last, and sets Rank, Tie, Slowdown,
 // AsBaseline and Why of each. The order is by median, always; equal medians by name. results
 // is not changed.
 func Rank(results []Result) []Group {
@@ -26,29 +27,35 @@ func Rank(results []Result) []Group {
 		engine, drive string
 		rows          int64
 		maxdop        int
+		invalid       bool
 	}
 	var groups []Group
 	index := map[key]int{}
 	for _, r := range results {
-		if r.Maxdop == nil || r.MedianSeconds == nil || r.Valid != nil && !*r.Valid {
+		if r.Maxdop == nil || r.MedianSeconds == nil {
 			continue
 		}
-		k := key{r.Engine, r.Drive, r.Rows, *r.Maxdop}
+		k := key{r.Engine, r.Drive, r.Rows, *r.Maxdop, r.BreaksRule()}
 		i, ok := index[k]
 		if !ok {
 			i = len(groups)
 			index[k] = i
-			groups = append(groups, Group{Engine: r.Engine, Drive: r.Drive, Rows: r.Rows, Maxdop: *r.Maxdop})
+			groups = append(groups, Group{Engine: r.Engine, Drive: r.Drive, Rows: r.Rows, Maxdop: *r.Maxdop, Invalid: k.invalid})
 		}
 		groups[i].Ranked = append(groups[i].Ranked, r)
 	}
+	sort.SliceStable(groups, func(i, j int) bool { return !groups[i].Invalid && groups[j].Invalid })
 	for i := range groups {
-		groups[i].rank()
+		groups[i].rank(results)
 	}
 	return groups
 }
 
-func (g *Group) rank() {
+// BreaksRule tells that a rule was judged and found broken.
+func (r Result) BreaksRule() bool { return r.Valid != nil && !*r.Valid }
+
+// rank orders the group; all are the results that a baseline is looked for in.
+func (g *Group) rank(all []Result) {
 	rs := g.Ranked
 	sort.SliceStable(rs, func(i, j int) bool {
 		if *rs[i].MedianSeconds != *rs[j].MedianSeconds {
@@ -57,9 +64,10 @@ func (g *Group) rank() {
 		return rs[i].Loader < rs[j].Loader
 	})
 	bases := map[string]*Result{}
-	for i := range rs {
-		if rs[i].Loader == loaders.Baseline {
-			bases[rs[i].File] = &rs[i]
+	for i := range all {
+		b := &all[i]
+		if b.Loader == loaders.Baseline && b.Engine == g.Engine && b.Drive == g.Drive && b.Rows == g.Rows && b.Maxdop != nil && *b.Maxdop == g.Maxdop && b.MedianSeconds != nil && !b.BreaksRule() {
+			bases[b.File] = b
 		}
 	}
 	for i := range rs {
@@ -74,7 +82,7 @@ func (g *Group) rank() {
 		if base != nil && *base.MedianSeconds > 0 {
 			x := *r.MedianSeconds / *base.MedianSeconds
 			r.Slowdown = &x
-			if base != r {
+			if base.Loader != r.Loader {
 				differ, _ := Differ(base.Times(), r.Times())
 				same := !differ
 				r.AsBaseline = &same

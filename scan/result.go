@@ -75,6 +75,7 @@ type Result struct {
 	Drive       string            `json:"drive"`
 	Loader      string            `json:"loader"`
 	About       string            `json:"about"`
+	Author      string            `json:"author,omitempty"`
 	Engine      string            `json:"engine"`
 	Rows        int64             `json:"rows"`
 	Maxdop      *int              `json:"maxdop"`

@@ -108,7 +108,7 @@ func (r *runner) connect(ctx context.Context, database string) (*sqlx.Conn, erro
 // this load share.
 func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loaders.Plan, phase func(Phase)) (Result, error) {
 	name := p.Loader.Name()
-	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Engine: r.spec.Engine, Rows: p.Rows,
+	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Author: loaders.AuthorOf(p.Loader), Engine: r.spec.Engine, Rows: p.Rows,
 		Rules: []loaders.Verdict{}, Scans: []Scan{}, Notes: append([]string{}, p.Notes...)}
 	if r.server.PoolBytes != nil {
 		pages := *r.server.PoolBytes / 8192

@@ -99,8 +99,11 @@ func TestRank(t *testing.T) {
 		broken, other, {Drive: "d", Loader: "unscanned"},
 	}
 	groups := Rank(in)
-	if len(groups) != 3 {
-		t.Fatalf("%d groups: engines and degrees must not mix", len(groups))
+	if len(groups) != 4 {
+		t.Fatalf("%d groups: engines and degrees must not mix, nor what obeys the rules and what breaks them", len(groups))
+	}
+	if a := groups[3]; !a.Invalid || len(a.Ranked) != 1 || a.Ranked[0].Loader != "heap" || *a.Ranked[0].Slowdown != 9/2.1 {
+		t.Errorf("ranked apart: %+v", a)
 	}
 	g := groups[0].Ranked
 	if len(g) != 3 || g[0].Loader != "alternating" || g[1].Loader != "lowfill" || g[2].Loader != "baseline" {
@@ -116,7 +119,7 @@ func TestRank(t *testing.T) {
 		t.Errorf("slowdowns %v %v", *g[2].Slowdown, *g[1].Slowdown)
 	}
 	Apply(in, groups)
-	if in[2].Rank == nil || *in[2].Rank != 1 || in[4].Rank != nil || in[3].Rank == nil {
+	if in[2].Rank == nil || *in[2].Rank != 1 || *in[4].Rank != 1 || in[3].Rank == nil {
 		t.Error("Apply put ranks at the wrong results")
 	}
 }

@@ -32,6 +32,7 @@ type experiment struct {
 	yes      bool
 	timeout  time.Duration
 	validate bool
+	invalid  bool // scan loads that break a rule too
 }
 
 func (x *experiment) addFlags(fs *pflag.FlagSet) {
@@ -41,6 +42,7 @@ func (x *experiment) addFlags(fs *pflag.FlagSet) {
 	if !x.validate {
 		fs.IntVar(&x.runs, "runs", 3, "scans of each load at each MAXDOP; below 6 differences are weak")
 		fs.IntSliceVar(&x.maxdop, "maxdop", []int{1, 0}, "degrees of parallelism to scan with; 0 is all schedulers")
+		fs.BoolVar(&x.invalid, "allow-invalid", false, "scan loads that break a rule too; they are ranked apart")
 		fs.BoolVar(&x.twins, "twins", false, "run the good twin of each load too: the same rows, well laid out")
 	}
 	x.where.addFlags(fs, false)
@@ -134,7 +136,7 @@ func (x *experiment) do(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	spec := scan.Spec{Engine: scan.Embedded, Plans: plans, Maxdop: x.maxdop, Runs: x.runs, Timeout: x.timeout, ValidateOnly: x.validate,
+	spec := scan.Spec{Engine: scan.Embedded, Plans: plans, Maxdop: x.maxdop, Runs: x.runs, Timeout: x.timeout, ValidateOnly: x.validate, AllowInvalid: x.invalid,
 		Keep: x.keep, ID: newRunID()}
 	if x.server != "" {
 		spec.Engine = scan.SQLServer

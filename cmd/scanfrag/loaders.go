@@ -76,6 +76,7 @@ func settable(text string, rows int64) string {
 }
 
 const newText = `-- name: %s
+-- author:
 -- about: say here, in one sentence, what layout this makes and why a scan of it is slow
 --
 -- The script runs in an empty database of its own. It must leave dbo.test behind:

@@ -42,7 +42,7 @@ func newTestSpace(t testing.TB) (*Space, pagefile.File) {
 
 func newUnit(t testing.TB, s *Space, obj uint32) *Unit {
 	t.Helper()
-	u, err := s.NewUnit(obj, 1)
+	u, err := s.NewUnit(0, obj, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +94,8 @@ func TestFixedPages(t *testing.T) {
 		}
 		r.Release()
 	}
-	if f.Pages() != 8192 {
-		t.Errorf("file of %d pages, first growth is 64 MB", f.Pages())
+	if f.Pages() != 16 {
+		t.Errorf("file of %d pages before its first extent", f.Pages())
 	}
 	checkpoint(t, s)
 	if err := s.Trim(); err != nil {

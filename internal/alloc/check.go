@@ -3,23 +3,27 @@ package alloc
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"scanfrag/internal/page"
 )
 
 // Check verifies that every page below the high-water mark is owned exactly once
 // or free, and that GAM, SGAM, PFS and IAM pages and the counts in memory agree.
-// Units are all allocation units of the database. One error per finding, naming
+// Units are all allocation units of the database, dropped ones apart. One error per finding, naming
 // the page; the walk goes on after each.
 func (s *Space) Check(units []*Unit) []error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := checker{s: s, owner: map[page.ID]*Unit{}, iams: map[page.ID]*Unit{}}
+	c := checker{s: s, owner: map[page.ID]*Unit{}, iams: map[page.ID]*Unit{}, singles: map[page.ID]*Unit{}}
+	units = slices.Concat(units, s.deferred)
 	for _, u := range units {
 		c.unit(u)
 	}
 	for _, f := range s.files {
-		c.file(f)
+		if f != nil {
+			c.file(f)
+		}
 	}
 	for _, u := range units {
 		c.counts(u)
@@ -28,17 +32,19 @@ func (s *Space) Check(units []*Unit) []error {
 }
 
 type checker struct {
-	s     *Space
-	errs  []error
-	owner map[page.ID]*Unit // by extent
-	iams  map[page.ID]*Unit
-	sums  map[*Unit]*sums
+	s       *Space
+	errs    []error
+	owner   map[page.ID]*Unit // by extent
+	iams    map[page.ID]*Unit
+	singles map[page.ID]*Unit // claimed by a single-page slot
+	sums    map[*Unit]*sums
+	free    int64 // free extents of the file in hand
 }
 
 // sums are what the maps say about a unit.
 type sums struct {
-	extents, system, used int64
-	class                 [page.PFSClass + 1]int64
+	extents, system, used, ghosts int64
+	class                         [page.PFSClass + 1]int64
 }
 
 func (c *checker) failf(format string, args ...any) {
@@ -50,7 +56,7 @@ func (c *checker) unit(u *Unit) {
 	if c.sums == nil {
 		c.sums = map[*Unit]*sums{}
 	}
-	if u.dropped {
+	if u.dropped && !slices.Contains(c.s.deferred, u) {
 		c.failf("object %d: its allocation unit was dropped", u.objID)
 		return
 	}
@@ -77,6 +83,7 @@ func (c *checker) unit(u *Unit) {
 			c.failf("IAM page %v: object %d, index %d, start %v, next %v; expected %d, %d, %v, %v", m.id,
 				p.ObjectID(), p.IndexID(), p.StartPage(), p.Next(), u.objID, u.indexID, m.start, next)
 		}
+		c.slots(u, &p, m.id, i == 0)
 		for bit := p.NextMapBit(0, true); bit >= 0; bit = p.NextMapBit(bit+1, true) {
 			ext := m.start + page.ID(bit*page.ExtentPages)
 			if o := c.owner[ext]; o != nil {
@@ -87,6 +94,9 @@ func (c *checker) unit(u *Unit) {
 				c.failf("extent %v of object %d lies above the high-water mark", ext, u.objID)
 				continue
 			}
+			if c.s.file(ext).grp != u.group() {
+				c.failf("extent %v of object %d lies outside its filegroup %s", ext, u.objID, u.grp.name)
+			}
 			c.owner[ext] = u
 			n.extents++
 			n.system += int64(bits.OnesCount8(systemMask(ext)))
@@ -94,8 +104,36 @@ func (c *checker) unit(u *Unit) {
 	}
 }
 
+// slots claims the single pages of an IAM page.
+func (c *checker) slots(u *Unit, p *page.Page, iam page.ID, first bool) {
+	for i := range page.SinglePages {
+		id := p.SinglePage(i)
+		want := page.ID(0)
+		if first {
+			want = u.singles[i]
+		}
+		if id != want || id != 0 && c.s.singles[id] != u {
+			c.failf("IAM page %v: single-page slot %d has page %v, %v expected", iam, i, id, want)
+		}
+		if id == 0 {
+			continue
+		}
+		if o := c.singles[id]; o != nil {
+			c.failf("page %v belongs to object %d and to object %d", id, o.objID, u.objID)
+			continue
+		}
+		c.singles[id] = u
+	}
+}
+
 // file walks all extents of a file.
 func (c *checker) file(f *file) {
+	c.free = 0
+	defer func() {
+		if c.free != f.free {
+			c.failf("file %d: %d extents are free, %d by its count", f.no, c.free, f.free)
+		}
+	}()
 	for no := uint32(0); no < f.high; {
 		start := f.id(no)
 		gamID, sgamID := mapsOf(start)
@@ -147,6 +185,7 @@ func (c *checker) extent(f *file, ext page.ID, free, room bool, b uint64) {
 		}
 		c.uniform(u, ext, used, b)
 	case free:
+		c.free++
 		if room {
 			c.failf("extent %v: GAM and SGAM bit are both on", ext)
 		}
@@ -175,6 +214,9 @@ func (c *checker) uniform(u *Unit, ext page.ID, used uint8, b uint64) {
 		case used>>i&1 != 0:
 			n.used++
 			n.class[v&page.PFSClass]++
+			if v&page.PFSGhosts != 0 {
+				n.ghosts++
+			}
 			if v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated {
 				c.failf("page %v: PFS byte 0x%02x in a uniform extent", ext+page.ID(i), v)
 			}
@@ -189,19 +231,40 @@ func (c *checker) mixed(ext page.ID, sys, used uint8, room bool, b uint64) {
 	if full := used|sys == 0xff; full == room {
 		c.failf("extent %v: SGAM bit %v, pages 0x%02x allocated", ext, room, used|sys)
 	}
-	if used == 0 && ext.No() != bootPage&^7 {
+	if used == 0 && !isBoot(ext) {
 		c.failf("extent %v is allocated, but no unit owns it and no page of it is in use", ext)
 	}
 	for i := range page.ExtentPages {
 		id, v := ext+page.ID(i), byte(b>>(8*i))
 		switch {
 		case sys>>i&1 != 0 || used>>i&1 == 0:
+		case v&page.PFSIAM == 0:
+			c.single(id, v)
 		case v != page.PFSAllocated|page.PFSMixed|page.PFSIAM:
 			c.failf("page %v: PFS byte 0x%02x, 0x%02x expected of an IAM page", id, v, page.PFSAllocated|page.PFSMixed|page.PFSIAM)
 		case c.iams[id] == nil:
 			c.failf("page %v is allocated as an IAM page, but is in no chain", id)
 		default:
 			delete(c.iams, id)
+		}
+	}
+}
+
+// single judges a page of a mixed extent that is no IAM page.
+func (c *checker) single(id page.ID, v byte) {
+	u := c.singles[id]
+	switch {
+	case v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated|page.PFSMixed:
+		c.failf("page %v: PFS byte 0x%02x in a mixed extent", id, v)
+	case u == nil:
+		c.failf("page %v is allocated in a mixed extent, but in no single-page slot", id)
+	default:
+		delete(c.singles, id)
+		n := c.sums[u]
+		n.used++
+		n.class[v&page.PFSClass]++
+		if v&page.PFSGhosts != 0 {
+			n.ghosts++
 		}
 	}
 }
@@ -217,17 +280,30 @@ func (c *checker) counts(u *Unit) {
 			c.failf("IAM page %v of object %d is not allocated in a mixed extent", id, u.objID)
 		}
 	}
+	for id, o := range c.singles {
+		if o == u {
+			c.failf("page %v of object %d is in a single-page slot, but not allocated in a mixed extent", id, u.objID)
+		}
+	}
+	if u.dropped { // only what it holds back still counts
+		n.class, n.ghosts = u.rooms.total, u.rooms.ghosts
+	}
 	if n.extents != u.extents || n.system != u.system || n.used != u.used || n.class != u.rooms.total {
 		c.failf("object %d: %d extents, %d system pages in them, %d pages, %v by class; counted %d, %d, %d, %v", u.objID,
 			u.extents, u.system, u.used, u.rooms.total, n.extents, n.system, n.used, n.class)
 	}
 	var byClass [page.PFSClass + 1]int64
+	ghosts := int64(0)
 	for _, r := range u.rooms.intervals {
+		ghosts += int64(r.ghosts)
 		for i, k := range r.count {
 			byClass[i] += int64(k)
 		}
 	}
 	if byClass != u.rooms.total {
 		c.failf("object %d: %v pages by class in all, %v by interval", u.objID, u.rooms.total, byClass)
+	}
+	if n.ghosts != u.rooms.ghosts || n.ghosts != ghosts {
+		c.failf("object %d: %d pages with ghost records by their PFS bytes, %d kept count of, %d by interval", u.objID, n.ghosts, u.rooms.ghosts, ghosts)
 	}
 }

@@ -11,6 +11,7 @@ import (
 // at a time, so that each level stays contiguous. Not safe for concurrent use with itself.
 type Cursor struct {
 	u     *Unit
+	last  places
 	ext   page.ID // 0: none yet
 	ready uint8
 }
@@ -18,7 +19,8 @@ type Cursor struct {
 func (u *Unit) NewCursor() *Cursor { return &Cursor{u: u} }
 
 // NewPage is the next page of the cursor's extent, or the first of a new one: the
-// lowest free extent above the cursor's last, at first above the unit's newest.
+// lowest free extent above the cursor's last in that file, at first above the unit's. The
+// single pages of a unit without extents come before.
 func (c *Cursor) NewPage() (page.ID, error) {
 	u := c.u
 	u.s.mu.Lock()
@@ -36,24 +38,21 @@ func (c *Cursor) newPage() (page.ID, error) {
 		return 0, errDropped
 	}
 	if c.ready == 0 {
-		after := c.ext
-		if after == 0 {
-			after = u.newest
+		if id, err := u.singlePage(); id != 0 || err != nil {
+			return id, err
 		}
-		ext, err := u.newExtent(after)
+		ext, err := u.newExtent(c.last)
 		if err != nil {
 			return 0, err
 		}
+		c.last.set(ext)
 		if err := c.leave(); err != nil {
 			return 0, err
 		}
 		u.busy[ext] = true
 		c.ext, c.ready = ext, ^systemMask(ext)
-		if u.newest == 0 || ext > u.newest {
-			if u.ready != 0 {
-				u.holes.push(u.newest)
-			}
-			u.newest, u.ready = ext, 0
+		if ext > u.last.in(u.s.file(ext)) {
+			u.last.set(ext)
 		}
 	}
 	id := c.ext + page.ID(bits.TrailingZeros8(c.ready))

@@ -6,27 +6,26 @@ import (
 	"scanfrag/internal/page"
 )
 
-// freeExtent finds the lowest free extent above after (0: of the first file, from
-// its start), raising the high-water mark when there is none below it; when the
-// file cannot grow, any. It does not mark it.
-func (s *Space) freeExtent(after page.ID) (page.ID, error) {
-	f, from := s.files[0], uint32(0)
-	if after != 0 {
-		f, from = s.file(after), min(after.No()&^7+page.ExtentPages, s.file(after).high)
+// freeExtent finds a free extent of the file, which has room: the lowest above after, else a new one above the
+// high-water mark, else the lowest. It does not mark it.
+func (f *file) freeExtent(after page.ID) (page.ID, error) {
+	if f.free > 0 {
+		from := uint32(0)
+		if after != 0 {
+			from = after.No()&^7 + page.ExtentPages
+		}
+		if ext, err := f.searchGAM(from); ext != 0 || err != nil {
+			return ext, err
+		}
 	}
-	ext, err := f.searchGAM(from)
-	if ext != 0 || err != nil {
-		return ext, err
+	if ext := f.id(f.high); f.high+page.ExtentPages <= min(f.size(), maxPages) {
+		return ext, f.raise()
 	}
-	ext = f.id(f.high)
-	grown := f.raise()
-	if grown == nil {
-		return ext, nil
+	ext, err := f.searchGAM(0)
+	if ext == 0 && err == nil {
+		err = fmt.Errorf("%s has %d free extents by its count, but none in its GAM pages", f.s.st.File(f.no).Name(), f.free)
 	}
-	if ext, err = f.searchGAM(0); ext != 0 || err != nil {
-		return ext, err
-	}
-	return 0, grown
+	return ext, err
 }
 
 // searchGAM is the lowest free extent from page from on, below the high-water mark; 0: none.
@@ -56,16 +55,26 @@ func (f *file) searchGAM(from uint32) (page.ID, error) {
 func (s *Space) mark(ext page.ID, free, mixedRoom bool) error {
 	gam, sgam := mapsOf(ext)
 	bit := bitOf(ext)
-	if err := s.edit(gam, page.TypeGAM, func(p *page.Page) { p.SetMapBit(bit, free) }); err != nil {
+	err := s.edit(gam, page.TypeGAM, func(p *page.Page) {
+		if was := p.MapBit(bit); was != free {
+			p.SetMapBit(bit, free)
+			if f := s.file(ext); free {
+				f.free++
+			} else {
+				f.free--
+			}
+		}
+	})
+	if err != nil {
 		return err
 	}
 	return s.edit(sgam, page.TypeSGAM, func(p *page.Page) { p.SetMapBit(bit, mixedRoom) })
 }
 
-// mixedPage allocates one page of a mixed extent, the lowest there is; its PFS
-// byte becomes b. IAM pages alone live there.
-func (s *Space) mixedPage(b byte) (page.ID, error) {
-	ext, err := s.mixedExtent()
+// mixedPage allocates one page of a mixed extent of the group, the lowest there is, else the first of a new
+// one; its PFS byte becomes b.
+func (s *Space) mixedPage(g *group, b byte) (page.ID, error) {
+	ext, err := s.mixedExtent(g)
 	if err != nil {
 		return 0, err
 	}
@@ -75,7 +84,7 @@ func (s *Space) mixedPage(b byte) (page.ID, error) {
 	}
 	defer r.Release()
 	base := pfsIndex(ext)
-	used := allocated(r.Page.PFSExtent(base))
+	used := allocated(r.Page.PFSExtent(base)) | systemMask(ext)
 	if used == 0xff {
 		return 0, fmt.Errorf("mixed extent %v has no unallocated page although its SGAM bit is set", ext)
 	}
@@ -91,11 +100,27 @@ func (s *Space) mixedPage(b byte) (page.ID, error) {
 	return ext + page.ID(i), nil
 }
 
-func (s *Space) mixedExtent() (page.ID, error) {
-	f := s.files[0]
+func (s *Space) mixedExtent(g *group) (page.ID, error) {
+	if ext, err := g.mixedRoom(); ext != 0 || err != nil {
+		return ext, err
+	}
+	s.deallocateAll()
+	f, err := g.next()
+	if err != nil {
+		return 0, err
+	}
+	ext, err := f.freeExtent(0)
+	if err != nil {
+		return 0, err
+	}
+	return ext, s.mark(ext, false, true)
+}
+
+// searchSGAM is the file's lowest mixed extent with an unallocated page; 0: none.
+func (f *file) searchSGAM() (page.ID, error) {
 	for start := uint32(0); start < f.high; start += page.GAMInterval {
 		_, sgam := mapsOf(f.id(start))
-		r, err := s.mapPage(sgam, page.TypeSGAM)
+		r, err := f.s.mapPage(sgam, page.TypeSGAM)
 		if err != nil {
 			return 0, err
 		}
@@ -105,11 +130,7 @@ func (s *Space) mixedExtent() (page.ID, error) {
 			return f.id(start + uint32(bit*page.ExtentPages)), nil
 		}
 	}
-	ext, err := s.freeExtent(0)
-	if err != nil {
-		return 0, err
-	}
-	return ext, s.mark(ext, false, true)
+	return 0, nil
 }
 
 // freeMixedPage gives a page of a mixed extent back.
@@ -125,7 +146,7 @@ func (s *Space) freeMixedPage(id page.ID) error {
 	left := allocated(r.Page.PFSExtent(pfsIndex(ext)))
 	r.Release()
 	s.touch(ext)
-	empty := left&^systemMask(ext) == 0 && ext.No() != bootPage&^7
+	empty := left&^systemMask(ext) == 0 && !isBoot(ext)
 	return s.mark(ext, empty, !empty)
 }
 

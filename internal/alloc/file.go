@@ -10,17 +10,28 @@ import (
 type file struct {
 	s      *Space
 	no     uint16
+	grp    *group
+	growth Growth
 	high   uint32  // high-water mark in pages, a multiple of 8; kept on the header page
+	free   int64   // free extents below high
 	owners []*Unit // by extent number below high; nil: free, mixed, or of a unit not open
 }
 
-// Growth in steps: the larger of 64 MB and an eighth of the file, at most 1 GB.
-const (
-	minGrowth = 64 << 20 / page.Size
-	maxGrowth = 1 << 30 / page.Size
-)
-
 func (f *file) id(no uint32) page.ID { return page.MakeID(f.no, no) }
+func (f *file) size() uint32         { return f.s.st.File(f.no).Pages() }
+
+// first is the high-water mark of an empty file.
+func (f *file) first() uint32 {
+	if f.no == 1 {
+		return firstPages
+	}
+	return systemPages
+}
+
+// room is the number of free extents, those above the high-water mark included.
+func (f *file) room() int64 {
+	return f.free + int64((max(min(f.size(), maxPages), f.high)-f.high)/page.ExtentPages)
+}
 
 func (f *file) owner(ext page.ID) *Unit {
 	if i := ext.No() / page.ExtentPages; int(i) < len(f.owners) {
@@ -48,8 +59,10 @@ func (f *file) freshMap(no uint32, t page.Type, more func(p *page.Page)) error {
 }
 
 func (f *file) format() error {
-	if err := f.grow(firstPages); err != nil {
-		return err
+	if f.size() < f.first() {
+		if err := f.s.st.File(f.no).Resize(f.first()); err != nil {
+			return err
+		}
 	}
 	nothing := func(*page.Page) {}
 	plain := func(no uint32, t page.Type) error {
@@ -58,28 +71,32 @@ func (f *file) format() error {
 	for _, step := range []error{
 		plain(headerPage, page.TypeFileHeader),
 		f.freshMap(pfsPage, page.TypePFS, func(p *page.Page) {
-			for i := range firstPages {
-				p.SetPFS(i, f.systemByte(uint32(i)))
+			for i := range f.first() {
+				p.SetPFS(int(i), f.systemByte(i))
 			}
 		}),
 		f.freshMap(gamPage, page.TypeGAM, func(p *page.Page) {
 			p.SetMap(true)
 			p.SetMapBit(0, false)
-			p.SetMapBit(1, false)
+			p.SetMapBit(1, f.no != 1)
 		}),
-		f.freshMap(sgamPage, page.TypeSGAM, func(p *page.Page) { p.SetMapBit(1, true) }),
+		f.freshMap(sgamPage, page.TypeSGAM, func(p *page.Page) { p.SetMapBit(1, f.no == 1) }),
 		plain(4, page.TypeNone),
 		plain(5, page.TypeNone),
 		f.freshMap(dcmPage, page.TypeDiffMap, nothing),
 		f.freshMap(bcmPage, page.TypeMLMap, nothing),
-		plain(bootPage, page.TypeBoot),
 	} {
 		if step != nil {
 			return step
 		}
 	}
-	f.s.touch(f.id(systemPages))
-	return f.setHigh(firstPages)
+	if f.no == 1 {
+		if err := plain(bootPage, page.TypeBoot); err != nil {
+			return err
+		}
+		f.s.touch(f.id(systemPages))
+	}
+	return f.setHigh(f.first())
 }
 
 // systemByte is the PFS byte of a page that is in the system's use or, 0, not.
@@ -100,10 +117,19 @@ func (f *file) open() error {
 	}
 	f.high = r.Page.HighWater()
 	r.Release()
-	if size := f.s.st.File(f.no).Pages(); f.high < firstPages || f.high%page.ExtentPages != 0 || f.high > size {
+	if size := f.size(); f.high < f.first() || f.high%page.ExtentPages != 0 || f.high > size {
 		return fmt.Errorf("high-water mark %d does not fit a file of %d pages", f.high, size)
 	}
 	f.owners = make([]*Unit, f.high/page.ExtentPages)
+	for start := uint32(0); start < f.high; start += page.GAMInterval {
+		gam, _ := mapsOf(f.id(start))
+		r, err := f.s.mapPage(gam, page.TypeGAM)
+		if err != nil {
+			return err
+		}
+		f.free += int64(r.Page.MapOnes(int(min(page.GAMInterval, f.high-start) / page.ExtentPages)))
+		r.Release()
+	}
 	return nil
 }
 
@@ -123,15 +149,10 @@ func (f *file) setHigh(pages uint32) error {
 	return nil
 }
 
-// raise moves the high-water mark up by one extent, writing the map pages in it.
+// raise moves the high-water mark, below which the file has room, up by one free extent, writing the map
+// pages in it.
 func (f *file) raise() error {
 	no := f.high
-	if no+page.ExtentPages > maxPages {
-		return fmt.Errorf("grow %s: %d pages are the most a file can have", f.s.st.File(f.no).Name(), uint32(maxPages))
-	}
-	if err := f.grow(no + page.ExtentPages); err != nil {
-		return err
-	}
 	if no%page.GAMInterval == 0 {
 		nothing := func(*page.Page) {}
 		for _, m := range []struct {
@@ -164,23 +185,10 @@ func (f *file) raise() error {
 			return err
 		}
 	}
-	return f.setHigh(no + page.ExtentPages)
-}
-
-// grow makes the file at least so many pages long.
-func (f *file) grow(pages uint32) error {
-	fl := f.s.st.File(f.no)
-	size := fl.Pages()
-	if pages <= size {
-		return nil
+	if err := f.setHigh(no + page.ExtentPages); err != nil {
+		return err
 	}
-	step := min(max(size/8, minGrowth), maxGrowth)
-	if err := fl.Resize(max(pages, size+step)); err == nil {
-		return nil
-	}
-	if err := fl.Resize(pages); err != nil { // the last of the drive
-		return fmt.Errorf("grow %s from %d to %d pages: %w", fl.Name(), size, pages, err)
-	}
+	f.free++
 	return nil
 }
 
@@ -192,50 +200,4 @@ func (s *Space) HighWater(fileNo uint16) uint32 {
 		return f.high
 	}
 	return 0
-}
-
-// Trim gives the file's unallocated tail back (before timing): the free extents at
-// the end, which also lowers the high-water mark, and what growth took ahead.
-func (s *Space) Trim() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.files {
-		end := f.high
-		for end > firstPages {
-			ext := f.id(end - page.ExtentPages)
-			gam, _ := mapsOf(ext)
-			r, err := s.mapPage(gam, page.TypeGAM)
-			if err != nil {
-				return fmt.Errorf("trim: %w", err)
-			}
-			free := true
-			for free && end > firstPages && intervalOf(f.id(end-1)) == intervalOf(ext) {
-				if free = r.Page.MapBit(bitOf(f.id(end - 1))); free {
-					end -= page.ExtentPages
-				}
-			}
-			r.Release()
-			if !free {
-				break
-			}
-		}
-		old := f.high
-		if end < old {
-			s.st.Forget(f.id(end), int(old-end))
-			if err := f.setHigh(end); err != nil {
-				return fmt.Errorf("trim: %w", err)
-			}
-			for _, u := range s.units {
-				if u.newest.File() == f.no && u.newest.No() >= end {
-					u.newest, u.ready = f.id(end-page.ExtentPages), 0
-				}
-			}
-		}
-		if fl := s.st.File(f.no); fl.Pages() > end {
-			if err := fl.Resize(end); err != nil {
-				return fmt.Errorf("trim %s: %w", fl.Name(), err)
-			}
-		}
-	}
-	return nil
 }

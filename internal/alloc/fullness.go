@@ -35,28 +35,44 @@ func (s *Space) SetFullness(id page.ID, class uint8) error {
 	}
 	r.Dirty()
 	r.Page.SetPFS(i, old&^page.PFSClass|class)
-	if u := s.file(id).owner(id.Extent()); u != nil {
+	u := s.file(id).owner(id.Extent())
+	if u == nil {
+		u = s.singles[id]
+	}
+	if u != nil {
 		u.rooms.add(id, int(old&page.PFSClass), -1)
 		u.rooms.add(id, int(class), 1)
 	}
 	return nil
 }
 
-// rooms counts a unit's pages by PFS class, in all and per PFS interval, so that
-// FindRoom looks only where there is something to find.
+// rooms counts a unit's pages by PFS class, and those with the ghost bit, in all and per PFS interval, so that
+// FindRoom and FindGhosts look only where there is something to find.
 type rooms struct {
 	total     [page.PFSClass + 1]int64
+	ghosts    int64
 	intervals []room // ascending
 	last      int    // index looked up last
 }
 
 type room struct {
-	pfs   page.ID
-	count [page.PFSClass + 1]int32
+	pfs    page.ID
+	count  [page.PFSClass + 1]int32
+	ghosts int32
 }
 
 func (c *rooms) add(id page.ID, class, n int) {
 	c.total[class] += int64(n)
+	c.interval(id).count[class] += int32(n)
+}
+
+func (c *rooms) addGhost(id page.ID, n int) {
+	c.ghosts += int64(n)
+	c.interval(id).ghosts += int32(n)
+}
+
+// interval is the entry of the PFS interval id lies in, made when missing.
+func (c *rooms) interval(id page.ID) *room {
 	at := pfsOf(id)
 	if c.last >= len(c.intervals) || c.intervals[c.last].pfs != at {
 		i, ok := c.find(at)
@@ -65,7 +81,7 @@ func (c *rooms) add(id page.ID, class, n int) {
 		}
 		c.last = i
 	}
-	c.intervals[c.last].count[class] += int32(n)
+	return &c.intervals[c.last]
 }
 
 func (c *rooms) find(at page.ID) (int, bool) {
@@ -133,11 +149,10 @@ func (u *Unit) findRoomIn(at page.ID, maxClass uint8, after page.ID) (page.ID, e
 	}
 	for no < end {
 		ext := f.id(no).Extent()
-		if f.owner(ext) == u && !u.full(r.Page.PFSExtent(pfsIndex(ext)), maxClass) {
-			sys := systemMask(ext)
+		if mine := u.mine(f, ext); mine != 0 && !uniformlyFull(r.Page.PFSExtent(pfsIndex(ext)), maxClass) {
 			for ; no < ext.No()+page.ExtentPages; no++ {
 				b := r.Page.PFS(pfsIndex(f.id(no)))
-				if b&page.PFSAllocated != 0 && b&page.PFSClass <= maxClass && sys>>(no&7)&1 == 0 {
+				if b&page.PFSAllocated != 0 && b&page.PFSClass <= maxClass && mine>>(no&7)&1 != 0 {
 					return f.id(no), nil
 				}
 			}
@@ -147,9 +162,9 @@ func (u *Unit) findRoomIn(at page.ID, maxClass uint8, after page.ID) (page.ID, e
 	return 0, nil
 }
 
-// full reports that eight PFS bytes hold no class up to maxClass, in the common
+// uniformlyFull reports that eight PFS bytes hold no class up to maxClass, in the common
 // case that all are alike.
-func (u *Unit) full(b uint64, maxClass uint8) bool {
+func uniformlyFull(b uint64, maxClass uint8) bool {
 	first := b & 0xff
 	return b == first*0x0101010101010101 && uint8(first)&page.PFSClass > maxClass
 }

@@ -15,7 +15,7 @@ const (
 	bootPage   = 9
 
 	systemPages = 8  // extent 0 belongs to the system
-	firstPages  = 16 // extent 1 is mixed from the start: it holds the boot page
+	firstPages  = 16 // extent 1 of file 1 is mixed from the start: it holds the boot page
 
 	// At the first page that would have to be both PFS and GAM, 3.85 TB into a
 	// file, growth ends.
@@ -65,8 +65,11 @@ func systemMask(first page.ID) uint8 {
 	if no%page.GAMInterval == 0 {
 		m |= 1<<0 | 1<<1 | 1<<dcmPage | 1<<bcmPage
 	}
-	if no == bootPage&^7 {
+	if isBoot(first) {
 		m |= 1 << (bootPage & 7)
 	}
 	return m
 }
+
+// isBoot: the extent is the boot page's, which is never free.
+func isBoot(ext page.ID) bool { return ext == page.MakeID(1, bootPage&^7) }

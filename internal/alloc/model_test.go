@@ -12,6 +12,7 @@ type model struct {
 	t     *testing.T
 	rng   *rand.Rand
 	high  uint32
+	size  uint32
 	owner map[uint32]*modelUnit // by first page of the extent
 	mixed map[uint32]uint8      // pages in use of mixed extents
 	units []*modelUnit
@@ -30,18 +31,22 @@ func system(no uint32) bool {
 	return no < 8 || no == 9 || no%page.PFSInterval == 0 || no > 8 && (in == 0 || in == 1 || in == 6 || in == 7)
 }
 
-// lowestFree is the lowest free extent at or above from, raising high when there is none.
+// lowestFree is the lowest free extent at or above from, else a new one, else the lowest; the file grows when
+// it has none at all.
 func (m *model) lowestFree(from uint32) uint32 {
-	for no := from; ; no += 8 {
-		if no >= m.high {
-			no = m.high
-			m.high += 8
-			return no
-		}
+	for no := from; no < m.high; no += 8 {
 		if _, mixed := m.mixed[no]; m.owner[no] == nil && !mixed && no >= 8 {
 			return no
 		}
 	}
+	if m.high+8 > m.size {
+		if from > 8 {
+			return m.lowestFree(8)
+		}
+		m.size += minGrowth
+	}
+	m.high += 8
+	return m.high - 8
 }
 
 func (m *model) newUnit(s *Space) {
@@ -62,7 +67,7 @@ func (m *model) newUnit(s *Space) {
 	}
 	i := uint32(lowestZero(m.mixed[best]))
 	m.mixed[best] |= 1 << i
-	u, err := s.NewUnit(uint32(100+len(m.units)), 1)
+	u, err := s.NewUnit(0, uint32(100+len(m.units)), 1)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -206,6 +211,7 @@ func (m *model) trim(s *Space) {
 	if err := s.Trim(); err != nil {
 		m.t.Fatal(err)
 	}
+	m.size = m.high
 	for _, mu := range m.units {
 		mu.newest = min(mu.newest, max(m.high, 8)-8) // searching starts at the mark
 		if m.owner[mu.newest] != mu {
@@ -237,7 +243,7 @@ func TestModel(t *testing.T) {
 	rng := newRand(t)
 	for range 6 {
 		s, f := newTestSpace(t)
-		m := &model{t: t, rng: rng, high: 16, owner: map[uint32]*modelUnit{}, mixed: map[uint32]uint8{8: 1 << 1}}
+		m := &model{t: t, rng: rng, high: 16, size: 16, owner: map[uint32]*modelUnit{}, mixed: map[uint32]uint8{8: 1 << 1}}
 		grow := 0 // operations favour allocation, then freeing, in turn
 		for step := range 4000 {
 			if step%400 == 0 {

@@ -8,8 +8,9 @@ import (
 	"scanfrag/internal/page"
 )
 
-// NewPage allocates one page: the next page of the newest extent, else an unallocated
-// page of an owned extent (the lowest), else a new extent (the lowest free one above the newest, then any).
+// NewPage allocates one page: the next page of the newest extent, else an unallocated page of an owned extent
+// (the lowest), else one of a new extent, of the file whose turn it is (the lowest free one above the newest
+// there, then any). A unit without extents takes single pages first where mixed extents are on.
 // Allocation maps inside an extent (PFS, GAM…) are skipped. The page's content is the caller's to write (Store.Fresh).
 func (u *Unit) NewPage() (page.ID, error) {
 	u.s.mu.Lock()
@@ -26,13 +27,17 @@ func (u *Unit) newPage() (page.ID, error) {
 		return 0, errDropped
 	}
 	if u.ready == 0 {
+		if id, err := u.singlePage(); id != 0 || err != nil {
+			return id, err
+		}
 		if id, err := u.fillHole(); id != 0 || err != nil {
 			return id, err
 		}
-		ext, err := u.newExtent(u.newest)
+		ext, err := u.newExtent(nil)
 		if err != nil {
 			return 0, err
 		}
+		u.last.set(ext)
 		u.newest, u.ready = ext, ^systemMask(ext)
 	}
 	i := bits.TrailingZeros8(u.ready)
@@ -79,10 +84,19 @@ func (u *Unit) fillHole() (page.ID, error) {
 	return 0, nil
 }
 
-// newExtent takes an extent for the unit.
-func (u *Unit) newExtent(after page.ID) (page.ID, error) {
+// newExtent takes an extent for the unit, above that of the file in after, or else in u.last.
+func (u *Unit) newExtent(after places) (page.ID, error) {
 	s := u.s
-	ext, err := s.freeExtent(after)
+	s.deallocateAll()
+	f, err := u.grp.next()
+	if err != nil {
+		return 0, u.full(err)
+	}
+	from := after.in(f)
+	if from == 0 {
+		from = u.last.in(f)
+	}
+	ext, err := f.freeExtent(from)
 	if err != nil {
 		return 0, err
 	}
@@ -111,6 +125,14 @@ func (u *Unit) iamOf(ext page.ID) (page.ID, error) {
 		if u.iams[i].start == start {
 			return u.iams[i].id, nil
 		}
+	}
+	if len(u.iams) == 1 && u.extents == 0 { // it describes nothing yet
+		m := &u.iams[0]
+		err := u.s.edit(m.id, page.TypeIAM, func(p *page.Page) { p.SetStartPage(start) })
+		if err == nil {
+			m.start = start
+		}
+		return m.id, err
 	}
 	if err := u.addIAM(start); err != nil {
 		return 0, err

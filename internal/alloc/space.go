@@ -1,8 +1,13 @@
 // Package alloc gives pages and extents to tables and indexes through the GAM,
-// SGAM, PFS and IAM pages, as SQL Server does (uniform extents, as from 2016 on).
+// SGAM, PFS and IAM pages, as SQL Server does: uniform extents as from 2016 on, or with the first eight pages
+// of every heap and index in mixed extents as before.
 //
 //	page   0      1    2    3     4-5    6    7   | 8     9     10-15 | 16 …
-//	       header PFS  GAM  SGAM  spare  DCM  BCM | mixed boot  mixed | tables
+//	       header PFS  GAM  SGAM  spare  DCM  BCM | mixed boot  mixed | tables      file 1
+//	       header PFS  GAM  SGAM  spare  DCM  BCM | tables …                        other files
+//
+// Files belong to filegroups; a unit takes its extents from the files of one, in proportion to their free
+// space (group). Its IAM chain has one page for every file and interval that it owns extents in.
 //
 // The map pages in the buffer pool are the state; what Space and Unit keep beside
 // them (counts, hints, owners) can be made again from them. DCM and BCM pages are
@@ -26,10 +31,15 @@ import (
 type Space struct {
 	st *bufpool.Store
 
-	mu      sync.Mutex // of all below, of every Unit, and of the map pages' bytes
-	files   []*file
-	units   map[page.ID]*Unit // open units by first IAM page
-	touched []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	mu       sync.Mutex // of all below, of every Unit, and of the map pages' bytes
+	files    []*file    // by number - 1; nil: there is no such file
+	groups   map[int]*group
+	catalog  *group            // file 1 alone
+	mixed    bool              // the first eight pages of a unit come from mixed extents
+	units    map[page.ID]*Unit // open units by first IAM page
+	singles  map[page.ID]*Unit // of open units: who owns a page in a mixed extent
+	touched  []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
+	deferred []*Unit           // dropped, with extents to be given back; first come, first served
 }
 
 // Format writes the fixed pages of a new database (0 file header, 1 PFS, 2 GAM, 3 SGAM,
@@ -56,11 +66,23 @@ func Open(st *bufpool.Store) (*Space, error) {
 }
 
 func newSpace(st *bufpool.Store) *Space {
-	s := &Space{st: st, units: map[page.ID]*Unit{}}
+	primary := &group{id: Primary, name: "PRIMARY"}
+	s := &Space{st: st, groups: map[int]*group{Primary: primary}, units: map[page.ID]*Unit{}, singles: map[page.ID]*Unit{}}
 	for i := range st.Files() {
-		s.files = append(s.files, &file{s: s, no: uint16(i + 1)})
+		f := &file{s: s, no: uint16(i + 1)}
+		s.files = append(s.files, f)
+		primary.join(f)
 	}
+	s.catalog = &group{name: primary.name, files: []member{{file: s.files[0]}}, catalog: true}
 	return s
+}
+
+// SetMixed decides whether units begun from now on have their first eight pages in mixed extents, and those
+// that have no extent yet the rest of them.
+func (s *Space) SetMixed(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mixed = on
 }
 
 func (s *Space) Store() *bufpool.Store { return s.st }

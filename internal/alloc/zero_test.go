@@ -46,7 +46,7 @@ func TestZeroUnwritten(t *testing.T) {
 		t.Errorf("%d extents left to do", len(s.touched))
 	}
 	// A free extent is left alone.
-	id, _ := s.freeExtent(0)
+	id, _ := s.files[0].freeExtent(0)
 	s.touch(id)
 	before := f.Counters().Writes.Load()
 	checkpoint(t, s)
@@ -149,7 +149,7 @@ func TestOpenErrors(t *testing.T) {
 		{iam, func(p *page.Page) { p.SetNext(page.MakeID(1, 16)) }, func(p *page.Page) { p.SetNext(0) }, "page (1:16)"},
 		{iam, func(p *page.Page) { p.SetMapBit(5000, true) }, func(p *page.Page) { p.SetMapBit(5000, false) }, "owns extent (1:40000), which was never given out"},
 		{iam, func(p *page.Page) { p.SetMapBit(0, true) }, func(p *page.Page) { p.SetMapBit(0, false) }, "owns extent (1:0), which was never given out"},
-		{page.MakeID(1, 0), func(p *page.Page) { p.SetHighWater(1 << 20) }, func(p *page.Page) { p.SetHighWater(40) }, "high-water mark 1048576 does not fit a file of 8192 pages"},
+		{page.MakeID(1, 0), func(p *page.Page) { p.SetHighWater(1 << 20) }, func(p *page.Page) { p.SetHighWater(40) }, "high-water mark 1048576 does not fit a file of 8208 pages"},
 	} {
 		edit(c.id, c.fn)
 		if err := try(); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -47,11 +47,12 @@ var layers = []struct {
 	{"internal/server", []string{"internal/tds", "internal/tsql", "internal/engine", "internal/sqltype"}},
 	{"internal/enginetest", []string{"internal/server", "internal/tsql", "internal/engine", "internal/sqltype"}},
 
-	// The kit, which speaks T-SQL and knows nothing of the engine.
+	// The kit, which speaks T-SQL and knows nothing of the engine; the syntax of T-SQL it reads as the engine does.
 	{"internal/script", nil},
+	{"internal/tsql/documented", []string{"internal/tsql/syntax", "internal/script"}},
 	{"internal/sqlfake", nil},
 	{"physstats", []string{"internal/script"}},
-	{"loaders", []string{"physstats", "internal/script"}},
+	{"loaders", []string{"physstats", "internal/tsql/documented", "internal/script"}},
 	{"scan", []string{"loaders", "physstats", "internal/script"}},
 	{"internal/drive", nil},
 	{"internal/report", []string{"scan", "loaders", "physstats"}},

@@ -22,6 +22,7 @@ type checker struct {
 	pages  int64
 	chains [maxDepth]chain
 	begun  [maxDepth]bool
+	ahead  *walker // of the leaf level: reads ahead of the check; nil when it can read no further
 	prev   []byte  // the leaf record before
 	prevAt page.ID // its page
 	row    searchKey
@@ -31,7 +32,8 @@ type checker struct {
 // their separators, uniquifiers, page structure, and that the unit's pages are exactly the tree's.
 // One error per finding, at most 100; nil when there is none.
 func (t *Tree) Check(ctx context.Context) []error {
-	c := &checker{t: t, ctx: ctx}
+	s := &Supplier{t: t, ctx: ctx, b: &bounds{}, workers: 1}
+	c := &checker{t: t, ctx: ctx, ahead: s.walker(0)}
 	err := c.visit(t.root, t.depth-1, nil, nil)
 	if err == nil {
 		for level := range t.depth {
@@ -64,6 +66,11 @@ func (c *checker) visit(id page.ID, level int, lo, hi []byte) error {
 		return errTooMany
 	}
 	c.pages++
+	if level == 0 && c.ahead != nil {
+		if _, more, err := c.ahead.next(); !more || err != nil { // what is wrong the check will find itself
+			c.ahead = nil
+		}
+	}
 	ref, err := c.t.get(id, level, nil)
 	if err != nil {
 		c.errs = append(c.errs, err)

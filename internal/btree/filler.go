@@ -38,7 +38,7 @@ type fillLevel struct {
 }
 
 func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, error) {
-	u, err := sp.NewUnit(def.ObjID, def.IndexID)
+	u, err := sp.NewUnit(def.Space, def.ObjID, def.IndexID)
 	if err != nil {
 		return nil, err
 	}

@@ -49,16 +49,22 @@ func (t *Tree) AppendKey(dst, rec []byte) []byte {
 
 // ParseKey reads what AppendKey wrote, aliasing b.
 func (t *Tree) ParseKey(b []byte) (Key, error) {
-	k := Key{Exact: true, Cols: make([][]byte, 0, len(t.sh.cols))}
-	short := func() (Key, error) {
-		return Key{}, fmt.Errorf("parse key: %d bytes end inside column %d of %d", len(b), len(k.Cols)+1, len(t.sh.cols))
+	k := Key{Cols: make([][]byte, 0, len(t.sh.cols))}
+	return k, t.ReadKey(&k, b)
+}
+
+// ReadKey is ParseKey into dst's backing array.
+func (t *Tree) ReadKey(dst *Key, b []byte) error {
+	*dst = Key{Exact: true, Cols: dst.Cols[:0]}
+	short := func() error {
+		return fmt.Errorf("parse key: %d bytes end inside column %d of %d", len(b), len(dst.Cols)+1, len(t.sh.cols))
 	}
 	rest := b
 	if !t.sh.unique {
 		if len(rest) < page.UniquifierLen {
 			return short()
 		}
-		k.Uniquifier, rest = le.Uint32(rest), rest[page.UniquifierLen:]
+		dst.Uniquifier, rest = le.Uint32(rest), rest[page.UniquifierLen:]
 	}
 	for i := range t.sh.cols {
 		if len(rest) < 2 {
@@ -67,21 +73,21 @@ func (t *Tree) ParseKey(b []byte) (Key, error) {
 		n := int(le.Uint16(rest)) - 1
 		rest = rest[2:]
 		if n < 0 {
-			k.Cols = append(k.Cols, nil)
+			dst.Cols = append(dst.Cols, nil)
 			continue
 		}
 		if len(rest) < n {
 			return short()
 		}
 		if c := &t.sh.cols[i]; c.size > 0 && n != c.size {
-			return Key{}, fmt.Errorf("parse key: column %d has %d bytes, %d wanted", i+1, n, c.size)
+			return fmt.Errorf("parse key: column %d has %d bytes, %d wanted", i+1, n, c.size)
 		}
-		k.Cols, rest = append(k.Cols, rest[:n:n]), rest[n:]
+		dst.Cols, rest = append(dst.Cols, rest[:n:n]), rest[n:]
 	}
 	if len(rest) > 0 {
-		return Key{}, fmt.Errorf("parse key: %d bytes too many", len(rest))
+		return fmt.Errorf("parse key: %d bytes too many", len(rest))
 	}
-	return k, nil
+	return nil
 }
 
 // Compare orders two leaf records by key and uniquifier.

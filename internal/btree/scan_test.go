@@ -68,18 +68,23 @@ type scanResult struct {
 	avgRead                      float64
 }
 
-// coldScan counts with nothing of the tree in the pool.
-func coldScan(t testing.TB, sp *alloc.Space, tree *Tree, r Range, opt ScanOptions, workers int) scanResult {
+// empty empties the pool.
+func empty(t testing.TB, sp *alloc.Space) {
 	t.Helper()
-	st := sp.Store()
 	if err := sp.ZeroUnwritten(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.Checkpoint(context.Background()); err != nil {
+	if err := sp.Store().Checkpoint(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	st.DropClean()
-	c := st.File(1).Counters()
+	sp.Store().DropClean()
+}
+
+// coldScan counts with nothing of the tree in the pool.
+func coldScan(t testing.TB, sp *alloc.Space, tree *Tree, r Range, opt ScanOptions, workers int) scanResult {
+	t.Helper()
+	empty(t, sp)
+	c := sp.Store().File(1).Counters()
 	reads, bytes := c.Reads.Load(), c.ReadBytes.Load()
 	var io bufpool.IO
 	opt.IO = &io
@@ -126,6 +131,13 @@ func TestScan_readSizesAndLogicalReads(t *testing.T) {
 			back := coldScan(t, sp, tree, Range{Backward: true}, ScanOptions{}, 1)
 			if back.rows != n || back.logical != want || !near(back.avgRead, r.avgRead, r.avgRead/10) {
 				t.Errorf("backward: %+v", back)
+			}
+			empty(t, sp)
+			f := sp.Store().File(1).Counters()
+			reads := f.Reads.Load()
+			checkTree(t, tree)
+			if got := f.Reads.Load() - reads; got > r.reads+10 {
+				t.Errorf("a check makes %d reads, a scan %d", got, r.reads)
 			}
 			none := coldScan(t, sp, tree, Range{}, ScanOptions{NoReadAhead: true}, 1)
 			if none.rows != n || none.readAhead != 0 || none.avgRead != page.Size {

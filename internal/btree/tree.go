@@ -23,6 +23,7 @@ type Def struct {
 	Unique  bool
 	ObjID   uint32
 	IndexID uint16
+	Space   int // filegroup; 0: PRIMARY
 }
 
 // Meta is the persistent state of a tree, kept in the catalog.
@@ -75,7 +76,7 @@ func Create(sp *alloc.Space, def Def) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	u, err := sp.NewUnit(def.ObjID, def.IndexID)
+	u, err := sp.NewUnit(def.Space, def.ObjID, def.IndexID)
 	if err != nil {
 		return nil, err
 	}

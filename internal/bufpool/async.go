@@ -189,7 +189,7 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 		err = pagefile.ErrClosed
 	}
 	if err == nil {
-		err = s.files[r.first.File()-1].ReadPages(r.first.No(), r.pages[:r.n])
+		err = s.file(r.first.File()).ReadPages(r.first.No(), r.pages[:r.n])
 	}
 	// First all are checked, then all are admitted: a scan that waits for the first page would
 	// otherwise catch up with the checks and sleep again at every page.

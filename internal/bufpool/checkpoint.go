@@ -19,7 +19,7 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 	_ = s.tellError() // these pages are tried again now, and tell for themselves
 	w := newRunWriter(s)
 	var late []page.ID // dirty, but pinned or being written when their turn came
-	for i := range s.files {
+	for i := range s.Files() {
 		if ctx.Err() != nil || w.failed() {
 			break
 		}
@@ -44,8 +44,8 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
 	}
-	for i := range s.files {
-		if err := s.files[i].Sync(); err != nil {
+	for _, f := range *s.files.Load() {
+		if err := f.Sync(); err != nil {
 			return fmt.Errorf("checkpoint %s: %w", s.Name(), err)
 		}
 	}
@@ -55,7 +55,7 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 // writeFile walks a file's index in page order and writes what is dirty and can be written now.
 func (s *Store) writeFile(ctx context.Context, file uint16, w *runWriter, late []page.ID) []page.ID {
 	p := s.pool
-	for ci, c := range *s.files[file-1].dir.Load() {
+	for ci, c := range *s.file(file).dir.Load() {
 		if c == nil {
 			continue
 		}

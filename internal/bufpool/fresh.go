@@ -28,7 +28,7 @@ func (s *Store) Fresh(id page.ID) (Ref, error) {
 		}
 		f, err := s.install(sl, key)
 		if err != nil {
-			return Ref{}, fmt.Errorf("make page %d:%d of %s: %w", id.File(), id.No(), s.files[id.File()-1].Name(), err)
+			return Ref{}, fmt.Errorf("make page %d:%d of %s: %w", id.File(), id.No(), s.file(id.File()).Name(), err)
 		}
 		if f < 0 {
 			continue

@@ -42,7 +42,7 @@ func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
 		}
 		f, err := s.install(sl, key)
 		if err != nil {
-			return Ref{}, fmt.Errorf("read page %d:%d of %s: %w", id.File(), id.No(), s.files[id.File()-1].Name(), err)
+			return Ref{}, fmt.Errorf("read page %d:%d of %s: %w", id.File(), id.No(), s.file(id.File()).Name(), err)
 		}
 		if f < 0 {
 			continue
@@ -91,7 +91,7 @@ func (p *Pool) abandon(f int32) {
 }
 
 func (s *Store) readOne(id page.ID, pg *page.Page) error {
-	fl := s.files[id.File()-1].File
+	fl := s.file(id.File()).File
 	if err := fl.ReadPages(id.No(), []*page.Page{pg}); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (s *Store) readOne(id page.ID, pg *page.Page) error {
 
 func (s *Store) verify(id page.ID, pg *page.Page) error {
 	if err := pg.Verify(id); err != nil {
-		return fmt.Errorf("read %s: %w", s.files[id.File()-1].Name(), err)
+		return fmt.Errorf("read %s: %w", s.file(id.File()).Name(), err)
 	}
 	return nil
 }

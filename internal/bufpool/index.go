@@ -20,6 +20,12 @@ type storeFile struct {
 
 type slot = atomic.Int32
 
+func newStoreFile(f pagefile.File) *storeFile {
+	fl := &storeFile{File: f}
+	fl.dir.Store(new([]*[1 << 16]slot))
+	return fl
+}
+
 func pageID(key uint64) page.ID { return page.ID(key & (1<<48 - 1)) }
 
 func (s *Store) keyOf(id page.ID) uint64 { return s.tag | uint64(id) }
@@ -27,10 +33,11 @@ func (s *Store) keyOf(id page.ID) uint64 { return s.tag | uint64(id) }
 // slot returns the page's place in the index, nil when it has none yet.
 func (s *Store) slot(id page.ID) *slot {
 	fi := int(id>>32) - 1
-	if uint(fi) >= uint(len(s.files)) {
+	files := *s.files.Load()
+	if uint(fi) >= uint(len(files)) {
 		return nil
 	}
-	dir := *s.files[fi].dir.Load()
+	dir := *files[fi].dir.Load()
 	no := id.No()
 	if int(no>>16) >= len(dir) || dir[no>>16] == nil {
 		return nil
@@ -44,10 +51,10 @@ func (s *Store) makeSlot(step string, id page.ID) (*slot, error) {
 	if s.closed.Load() {
 		return nil, fmt.Errorf("%s page %d:%d of %s: %w", step, id.File(), id.No(), s.Name(), pagefile.ErrClosed)
 	}
-	if id.File() == 0 || int(id.File()) > len(s.files) {
+	if id.File() == 0 || int(id.File()) > s.Files() {
 		return nil, fmt.Errorf("%s page %d:%d of %s: there is no file %d", step, id.File(), id.No(), s.Name(), id.File())
 	}
-	fl := &s.files[id.File()-1]
+	fl := s.file(id.File())
 	if size := fl.Pages(); id.No() >= size {
 		return nil, fmt.Errorf("%s page %d:%d of %s: %w, which has %d pages", step, id.File(), id.No(), fl.Name(), pagefile.ErrPastEnd, size)
 	}

@@ -14,7 +14,7 @@ import (
 type Store struct {
 	pool   *Pool
 	tag    uint64 // this store's number, in the upper 16 bits of its frames' keys
-	files  []storeFile
+	files  atomic.Pointer[[]*storeFile] // by number - 1; replaced as a whole
 	closed atomic.Bool
 
 	errMu sync.Mutex
@@ -24,11 +24,12 @@ type Store struct {
 
 // Open attaches a database's files; files[i] is file number i+1.
 func (p *Pool) Open(files ...pagefile.File) *Store {
-	s := &Store{pool: p, files: make([]storeFile, len(files))}
+	s := &Store{pool: p}
+	list := make([]*storeFile, len(files))
 	for i, f := range files {
-		s.files[i].File = f
-		s.files[i].dir.Store(new([]*[1 << 16]slot))
+		list[i] = newStoreFile(f)
 	}
+	s.files.Store(&list)
 	p.storesMu.Lock()
 	defer p.storesMu.Unlock()
 	for i := 1; i < maxStores; i++ {
@@ -41,19 +42,21 @@ func (p *Pool) Open(files ...pagefile.File) *Store {
 	panic("bufpool: too many stores are open")
 }
 
-// File is file number n; Files their count.
-func (s *Store) File(n uint16) pagefile.File { return s.files[n-1].File }
-func (s *Store) Files() int                  { return len(s.files) }
+// File is file number n; Files is the highest number. A file that was removed has no pages.
+func (s *Store) File(n uint16) pagefile.File { return s.file(n).File }
+func (s *Store) Files() int                  { return len(*s.files.Load()) }
+
+func (s *Store) file(n uint16) *storeFile { return (*s.files.Load())[n-1] }
 
 // Pool is the pool the store is attached to.
 func (s *Store) Pool() *Pool { return s.pool }
 
 // Name is the first file's name.
 func (s *Store) Name() string {
-	if len(s.files) == 0 {
+	if s.Files() == 0 {
 		return "a store without files"
 	}
-	return s.files[0].Name()
+	return s.File(1).Name()
 }
 
 // Close checkpoints nothing: it waits for I/O in flight, drops all pages and closes the files.
@@ -69,8 +72,8 @@ func (s *Store) Close() error {
 		s.Resident(func(id page.ID, _ bool) { s.Forget(id, 1) })
 		errs = append(errs, fmt.Errorf("close %s: %d pages are still pinned", s.Name(), left))
 	}
-	for i := range s.files {
-		if err := s.files[i].Close(); err != nil {
+	for _, f := range *s.files.Load() {
+		if err := f.Close(); err != nil {
 			errs = append(errs, err)
 		}
 	}

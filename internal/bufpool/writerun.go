@@ -82,7 +82,7 @@ func (p *Pool) beginNeighbour(s *Store, id page.ID, any bool) (int32, bool) {
 
 // write writes a run whose pages are sealed and ends their writing state.
 func (p *Pool) write(r *writeRun) error {
-	err := r.s.files[r.first.File()-1].WritePages(r.first.No(), r.pages[:r.n])
+	err := r.s.file(r.first.File()).WritePages(r.first.No(), r.pages[:r.n])
 	for _, f := range r.frames[:r.n] {
 		if err != nil {
 			p.change(f, stWriting, 0)

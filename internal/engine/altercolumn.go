@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"scanfrag/internal/sqltype"
@@ -131,12 +132,16 @@ func (tx *Txn) eachRow(ctx context.Context, t *Table, fn func(rec []byte) error)
 	return r.Err()
 }
 
+// isKey says that an index has the column.
 func (t *Table) isKey(c *Column) bool {
 	for _, ix := range t.Indexes {
 		for _, k := range ix.Keys {
 			if k.ColumnID == c.ID {
 				return true
 			}
+		}
+		if slices.Contains(ix.Include, c.ID) {
+			return true
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"sync"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/page"
@@ -85,7 +86,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 	t := &Table{
 		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes,
-		db: d, state: &tableState{store: sp.Store()}, version: doc.Version, phys: doc.Physical,
+		db: d, state: &tableState{store: sp.Store()}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
 	}
 	t.state.version.Store(doc.Version)
 	t.state.identity.Store(doc.Identity)
@@ -135,6 +136,11 @@ func (t *Table) validate(storages int) error {
 		for _, k := range ix.Keys {
 			if t.columnByID(k.ColumnID) == nil {
 				return fmt.Errorf("index %s has no column %d", ix.Name, k.ColumnID)
+			}
+		}
+		for _, id := range ix.Include {
+			if t.columnByID(id) == nil {
+				return fmt.Errorf("index %s has no column %d", ix.Name, id)
 			}
 		}
 	}

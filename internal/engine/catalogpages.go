@@ -67,9 +67,9 @@ func (d *Database) writeCatalog(sp *alloc.Space, text []byte) error {
 
 func (d *Database) catalogUnit(sp *alloc.Space) (*alloc.Unit, error) {
 	if d.boot.catalogIAM != 0 {
-		return sp.OpenUnit(d.boot.catalogIAM)
+		return sp.OpenCatalogUnit(d.boot.catalogIAM)
 	}
-	return sp.NewUnit(catalogObject, 1)
+	return sp.NewCatalogUnit(catalogObject, 1)
 }
 
 func catalogPages(u *alloc.Unit) (out []page.ID, err error) {

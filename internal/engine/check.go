@@ -21,7 +21,7 @@ func (d *Database) Check(ctx context.Context) []error {
 	var errs []error
 	var units []*alloc.Unit
 	if d.boot.catalogIAM != 0 {
-		u, err := sp.OpenUnit(d.boot.catalogIAM)
+		u, err := sp.OpenCatalogUnit(d.boot.catalogIAM)
 		if err != nil {
 			return append(errs, err)
 		}
@@ -55,7 +55,7 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	if len(errs) > 0 {
 		return errs
 	}
-	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0]})
+	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0], InPlace: true})
 	switch {
 	case err != nil:
 		errs = append(errs, err)
@@ -93,7 +93,7 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return fmt.Errorf("its row %d leads to no row of the table", n)
 		}
 		base = rec
-		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.Record()) {
+		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.stored()) {
 			return fmt.Errorf("its row %d differs from the row of the table it leads to", n)
 		}
 	}

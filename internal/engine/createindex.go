@@ -120,6 +120,9 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 		if rec == nil || err != nil {
 			return nil, err
 		}
+		if len(rec) > maxRow {
+			return nil, rowTooLong(len(rec))
+		}
 		count++
 		return rec, limit.check(rec)
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // maxColumns is SQL Server's limit for a table without sparse columns.
@@ -56,7 +57,7 @@ func nameTaken(name string) *Error {
 
 // newTable checks a definition and lays the table out.
 func (d *Database) newTable(def TableDef) (*Table, error) {
-	t := &Table{Schema: def.Schema, Name: def.Name, Columns: slices.Clone(def.Columns), db: d, state: &tableState{}, version: 1}
+	t := &Table{Schema: def.Schema, Name: def.Name, Columns: slices.Clone(def.Columns), db: d, state: &tableState{}, version: 1, shapes: new(sync.Map)}
 	t.state.version.Store(1)
 	switch {
 	case def.Schema == "" || def.Name == "":

@@ -52,14 +52,15 @@ func (tx *Txn) buildHeap(ctx context.Context, t, n *Table) (*storage, error) {
 	}
 	defer rows.Close()
 	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, false)
+	bulk := s.heap.NewBulk()
 	var buf []byte
 	for err == nil && rows.Next() {
 		buf = r.reshape(buf[:0], rows.Record())
 		s.rows.Add(1)
-		_, err = s.heap.Append(buf, noIO)
+		_, err = bulk.Append(buf, noIO)
 	}
 	if err == nil {
-		err = rows.Err()
+		err = errors.Join(rows.Err(), bulk.Close())
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.drop())

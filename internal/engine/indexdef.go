@@ -13,7 +13,7 @@ const maxKeyColumns = 32
 
 // addIndex checks an index of a new table or of CREATE INDEX and adds it to t.Indexes, with its id.
 func (t *Table) addIndex(ix Index, clustered bool) error {
-	ix.Keys = slices.Clone(ix.Keys)
+	ix.Keys, ix.Include = slices.Clone(ix.Keys), slices.Clone(ix.Include)
 	ix.Unique = ix.Unique || ix.PrimaryKey || ix.UniqueConstraint
 	if err := t.checkIndex(&ix, clustered); err != nil {
 		return err
@@ -71,6 +71,19 @@ func (t *Table) checkIndex(ix *Index, clustered bool) error {
 			return errorf(8111, "Cannot define PRIMARY KEY constraint on nullable column in table '%s'.", t.Name)
 		}
 		least += fixedKeyLen(c.Type)
+	}
+	for n, id := range ix.Include {
+		c := t.columnByID(id)
+		switch {
+		case c == nil:
+			return errorf(1911, "Column name with id %d does not exist in the target table or view.", id)
+		case slices.Contains(ix.Include[:n], id) || slices.ContainsFunc(ix.Keys, func(o IndexKey) bool { return o.ColumnID == id }):
+			return errorf(1909, "Cannot use duplicate column names in index. Column name '%s' listed more than once.", c.Name)
+		case clustered:
+			return errorf(10601, "Cannot specify included columns for a clustered index.")
+		case c.Type.IsMax():
+			return errorf(1919, "Column '%s' in table '%s.%s' is of a type that is invalid for use as included column in an index.", c.Name, t.Schema, t.Name)
+		}
 	}
 	most := maxNonclusteredKey
 	if clustered {

@@ -15,6 +15,7 @@ import (
 //	clustered index         its key columns that the index does not have already
 //	… a non-unique one      also the uniquifier, NULL when the row has none
 //
+// and behind it the included columns that are not there yet.
 // The tree's key is the index's key alone when it is unique, else key and locator; so no
 // uniquifier of its own is ever needed.
 type ncShape struct {
@@ -25,6 +26,7 @@ type ncShape struct {
 
 	clustered []int // heap: nil; else which of cols are the clustered key's columns, in its order
 	uniq      int   // index in cols of the uniquifier, -1: none
+	rid       int   // heap: offset of the RID
 
 	fixed, nulls []byte // of the row being put together
 	vars         [][]byte
@@ -69,6 +71,12 @@ func (t *Table) ncShape(i int) *ncShape {
 			x.from[x.uniq] = nil
 		}
 	}
+	locator := len(x.cols)
+	for _, id := range ix.Include {
+		if !slices.ContainsFunc(x.cols, func(c Column) bool { return c.ID == id }) {
+			add(t.columnByID(id), false)
+		}
+	}
 	for n := range x.cols { // place gives ids to columns that have none
 		id := x.cols[n].ID
 		x.cols[n].ID = 1
@@ -76,14 +84,18 @@ func (t *Table) ncShape(i int) *ncShape {
 		place(&x.cols[n], &x.layout, &p)
 		x.cols[n].ID = id
 	}
+	keys = keys[:locator]
 	if ix.Unique {
 		keys = keys[:keyCols]
+	}
+	if t.IsHeap() {
+		x.rid = x.cols[keyCols].Offset
 	}
 	for n := range keys {
 		c := &x.cols[n]
 		keys[n] = btree.KeyColumn{Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: keys[n].Desc}
 	}
-	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID)}
+	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID), Space: ix.Space}
 	x.fixed = make([]byte, x.layout.FixedEnd-4)
 	x.nulls = make([]byte, (x.layout.Cols+7)/8)
 	x.vars = make([][]byte, x.layout.Vars)
@@ -139,7 +151,7 @@ func (x *ncShape) putRID(c *Column, rid page.RID) {
 // locator writes the address of the table's row that an index row belongs to.
 func (x *ncShape) locator(dst *Locator, row []byte) {
 	if x.clustered == nil {
-		b := row[x.cols[len(x.cols)-1].Offset:]
+		b := row[x.rid:]
 		dst.RID = page.RID{Page: page.MakeID(le.Uint16(b[4:]), le.Uint32(b)), Slot: le.Uint16(b[6:])}
 		return
 	}
@@ -163,13 +175,17 @@ func (x *ncShape) locator(dst *Locator, row []byte) {
 	}
 }
 
-// IndexColumns are the columns of a nonclustered index's rows, placed as Rows.Record of a scan over the
-// index gives them: ID is the table's column_id, 0 the RID of a heap's row, -1 the uniquifier.
-func (t *Table) IndexColumns(ix *Index) []Column {
-	for i, o := range t.Indexes {
-		if o == ix && i > 0 {
-			return t.ncShape(i).cols
-		}
+// readShape is ncShape(i) for reading; scans share it.
+func (t *Table) readShape(i int) *ncShape {
+	if x, ok := t.shapes.Load(t.Indexes[i]); ok {
+		return x.(*ncShape)
 	}
-	return nil
+	x, _ := t.shapes.LoadOrStore(t.Indexes[i], t.ncShape(i))
+	return x.(*ncShape)
+}
+
+// Covers reports whether rows of the index have the column: a scan of it alone can give it.
+func (t *Table) Covers(ix *Index, columnID int) bool {
+	i := slices.Index(t.Indexes, ix)
+	return i == 0 || slices.ContainsFunc(t.readShape(i).cols, func(c Column) bool { return c.ID == columnID })
 }

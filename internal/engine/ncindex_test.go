@@ -77,9 +77,8 @@ func TestNonclustered_scanAndSeek(t *testing.T) {
 			})
 			tab = e.d.Table("dbo", "t")
 			ix := tab.Indexes[1]
-			cols := tab.IndexColumns(ix)
-			if cols[0].ID != 2 || cols[0].Name != "k" || len(cols) < 2 {
-				t.Errorf("%+v", cols)
+			if !tab.Covers(ix, 2) || tab.Covers(ix, 4) {
+				t.Error("covers")
 			}
 			tx := e.i.Begin()
 			defer tx.Commit()
@@ -94,7 +93,7 @@ func TestNonclustered_scanAndSeek(t *testing.T) {
 				r.Locator(&loc)
 				rec, ok, err := tab.st[0].fetch(tab, nil, loc, nil)
 				e.must(err)
-				if !ok || cols[0].value(r.Record()).I != 10 {
+				if !ok || tab.Columns[1].value(r.Record()).I != 10 {
 					t.Errorf("index row %x", r.Record())
 				}
 				got = append(got, texts(tab.Columns, rec))

@@ -84,6 +84,12 @@ func (w *Writer) changed(old, rec []byte, oldRID, rid page.RID) error {
 		if string(n.old) == string(n.now) {
 			continue
 		}
+		if n.s.tree.Compare(n.old, n.now) == 0 {
+			if err := w.replaceEntry(n); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := w.removeEntry(n, n.old); err != nil {
 			return err
 		}
@@ -94,6 +100,31 @@ func (w *Writer) changed(old, rec []byte, oldRID, rid page.RID) error {
 	return nil
 }
 
+// replaceEntry changes the index row n.old to n.now, which has the same key: included columns, or the case of letters.
+func (w *Writer) replaceEntry(n *ncWriter) error {
+	log := &w.tx.log
+	if err := log.ensure(); err != nil {
+		return err
+	}
+	if len(n.now) > maxRow {
+		return rowTooLong(len(n.now))
+	}
+	ok, err := n.s.tree.Replace(n.now, w.io)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return w.noEntry(n)
+	}
+	log.add(undoTreeReplace, n.no, len(append(log.tail(), n.old...)))
+	n.s.updates.Add(1)
+	return nil
+}
+
+func (w *Writer) noEntry(n *ncWriter) error {
+	return fmt.Errorf("index %s of table %s.%s has no row for a row of the table", w.t.Indexes[n.i].Name, w.t.Schema, w.t.Name)
+}
+
 func (w *Writer) addEntry(n *ncWriter, row []byte) error {
 	log := &w.tx.log
 	if err := log.ensure(); err != nil {
@@ -101,6 +132,9 @@ func (w *Writer) addEntry(n *ncWriter, row []byte) error {
 	}
 	if err := n.key.check(row); err != nil {
 		return err
+	}
+	if len(row) > maxRow {
+		return rowTooLong(len(row))
 	}
 	stored, err := n.s.tree.Insert(row, w.io)
 	if err != nil {
@@ -123,7 +157,7 @@ func (w *Writer) removeEntry(n *ncWriter, row []byte) error {
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("index %s of table %s.%s has no row for a row of the table", w.t.Indexes[n.i].Name, w.t.Schema, w.t.Name)
+		return w.noEntry(n)
 	}
 	if _, err := n.s.tree.Delete(w.key, w.io); err != nil {
 		return err

@@ -13,6 +13,8 @@ type Rows struct {
 	heap *heap.Scan // exactly one of heap and tree is set
 	tree *btree.Scan
 	nc   *ncShape // of a nonclustered index's rows
+	wide *widener // of nc
+	look *lookup  // not nil: the table's rows are fetched
 
 	complete *reshaper // not nil: rows with fewer than columns columns are completed
 	columns  int
@@ -22,10 +24,21 @@ type Rows struct {
 
 // Next moves on; Record (in the table's Layout, forwarded rows resolved) and Locator are valid until the next call.
 func (r *Rows) Next() bool {
-	if r.heap != nil {
+	switch {
+	case r.heap != nil:
 		return r.heap.Next()
+	case r.look != nil:
+		return r.look.next(r.tree, r.nc)
 	}
 	return r.tree.Next()
+}
+
+// Keep has rows of a scan with look-ups pass a condition on the index's own columns first: rec is as Record of a
+// scan without them would be.
+func (r *Rows) Keep(f func(rec []byte) (bool, error)) {
+	if r.look != nil {
+		r.look.keep = f
+	}
 }
 
 func (r *Rows) stored() []byte {
@@ -35,8 +48,14 @@ func (r *Rows) stored() []byte {
 	return r.tree.Record()
 }
 
-// Record is the current row.
+// Record is the current row; of a nonclustered index without look-ups only its own columns count.
 func (r *Rows) Record() []byte {
+	switch {
+	case r.look != nil:
+		return r.look.rec
+	case r.wide != nil:
+		return r.wide.widen(r.tree.Record())
+	}
 	rec := r.stored()
 	if r.complete == nil || page.Columns(rec) >= r.columns {
 		return rec
@@ -47,7 +66,12 @@ func (r *Rows) Record() []byte {
 
 // Locator is the address of the current row, or of the table's row that the current index row belongs to. Key reuses dst.Key's array.
 func (r *Rows) Locator(dst *Locator) {
-	if r.nc != nil {
+	switch {
+	case r.look != nil:
+		l := &r.look.batch[r.look.at]
+		dst.RID, dst.Key = l.RID, append(dst.Key[:0], l.Key...)
+		return
+	case r.nc != nil:
 		r.nc.locator(dst, r.tree.Record())
 		return
 	}
@@ -60,8 +84,11 @@ func (r *Rows) Locator(dst *Locator) {
 
 // Err is why Next answered false before the end.
 func (r *Rows) Err() error {
-	if r.heap != nil {
+	switch {
+	case r.heap != nil:
 		return r.heap.Err()
+	case r.look != nil && r.look.failed != nil:
+		return r.look.failed
 	}
 	return r.tree.Err()
 }

@@ -72,7 +72,7 @@ func (tx *Txn) ParallelScan(ctx context.Context, spec ScanSpec, fn func(worker i
 }
 
 // Count is COUNT(*): every page is read and every stub followed, no column touched. Without an index
-// given it reads the one with the fewest pages, as SQL Server's plans do (general knowledge).
+// given it reads the one with the fewest leaf pages, as SQL Server's plans do (general knowledge).
 func (tx *Txn) Count(ctx context.Context, spec ScanSpec) (rows int64, dop int, err error) {
 	if spec.Index == nil {
 		spec.Index = spec.Table.smallest()
@@ -88,11 +88,11 @@ func (tx *Txn) Count(ctx context.Context, spec ScanSpec) (rows int64, dop int, e
 	return rows, dop, err
 }
 
-// smallest is the index with the fewest pages.
+// smallest is the index with the fewest leaf pages.
 func (t *Table) smallest() *Index {
 	best := 0
 	for i := 1; i < len(t.st); i++ {
-		if t.st[i].unit().Pages().Used < t.st[best].unit().Pages().Used {
+		if t.st[i].leafPages() < t.st[best].leafPages() {
 			best = i
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // ScanSpec says what to read and how.
 type ScanSpec struct {
 	Table       *Table
-	Index       *Index       // nil: the heap or clustered index; a nonclustered one gives rows of IndexColumns
+	Index       *Index       // nil: the heap or clustered index
+	Lookup      bool         // of a nonclustered index: fetch the table's rows; else only columns it covers count
 	Range       *btree.Range // nil: everything
 	Ordered     bool         // key order is needed
 	NoLock      bool         // READ UNCOMMITTED: takes no lock, permits allocation order
@@ -21,6 +22,9 @@ type ScanSpec struct {
 	ForWrite    bool         // the statement will change the table: exclusive lock at once
 	Changes     bool         // with ForWrite: rows of it are changed as they are met, not merely locked
 	NoReadAhead bool         // trace flag 652
+	NoPrefetch  bool         // trace flag 8744: look-ups read their pages one by one
+	InPlace     bool         // trace flag 30001: a heap's forwarded rows are taken where they lie, no stub is followed
+	Single      bool         // the range is one value of a unique key
 	Workers     int          // degree of parallelism asked for; 0 and 1 are serial
 	IO          *bufpool.IO
 }
@@ -80,6 +84,7 @@ type source struct {
 	t       *Table
 	s       *storage
 	nc      *ncShape // of a nonclustered index's scan
+	look    *lookup  // to be copied for each worker
 	workers int
 	heap    *heap.Supplier
 	tree    *btree.Supplier
@@ -91,18 +96,35 @@ func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
 	if err := tx.lockFor(ctx, spec); err != nil {
 		return nil, err
 	}
-	i := 0
-	if spec.Index != nil {
-		if i = slices.Index(t.Indexes, spec.Index); i < 0 {
-			return nil, fmt.Errorf("scan of table %s: it has no index %s", t.Name, spec.Index.Name)
+	s, err := spec.storage()
+	if err != nil {
+		return nil, err
+	}
+	src := &source{t: t, s: s}
+	if s != t.st[0] {
+		src.nc = t.readShape(slices.Index(t.st, s))
+		if spec.Lookup {
+			src.look = &lookup{t: t, s: t.st[0], ctx: ctx, io: spec.IO, ahead: !spec.NoPrefetch}
 		}
 	}
-	src := &source{t: t, s: t.st[i]}
-	if i > 0 {
-		src.nc = t.ncShape(i)
+	if spec.Single {
+		src.s.lookups.Add(1)
+	} else {
+		src.s.rangeScans.Add(1)
 	}
-	src.s.rangeScans.Add(1)
 	return src, src.supply(ctx, spec)
+}
+
+// storage is what the scan reads.
+func (spec *ScanSpec) storage() (*storage, error) {
+	if spec.Index == nil {
+		return spec.Table.st[0], nil
+	}
+	i := slices.Index(spec.Table.Indexes, spec.Index)
+	if i < 0 {
+		return nil, fmt.Errorf("scan of table %s: it has no index %s", spec.Table.Name, spec.Index.Name)
+	}
+	return spec.Table.st[i], nil
 }
 
 // supply makes the supplier.
@@ -117,6 +139,7 @@ func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 		changes := spec.ForWrite && spec.Changes && src.workers == 1
 		src.heap, err = src.s.heap.NewSupplier(ctx, heap.ScanOptions{
 			IO: spec.IO, NoReadAhead: spec.NoReadAhead, ChaseAhead: changes, SkipMoved: changes,
+			InPlace: spec.InPlace && !spec.ForWrite,
 		})
 		return err
 	}
@@ -133,9 +156,20 @@ func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 // rows is a new worker's cursor.
 func (src *source) rows() *Rows {
 	r := &Rows{s: src.s, nc: src.nc}
-	if src.t.phys.Short && src.nc == nil {
+	var full *reshaper
+	if src.t.phys.Short {
 		u := src.t.phys.Uniquifier
-		r.complete, r.columns = newReshaper(src.t.Layout, u, src.t.Layout, u), src.t.Layout.Cols
+		full = newReshaper(src.t.Layout, u, src.t.Layout, u)
+	}
+	switch {
+	case src.nc == nil:
+		r.complete, r.columns = full, src.t.Layout.Cols
+	case src.look != nil:
+		l := *src.look
+		l.full, l.wide = full, newWidener(src.t, src.nc)
+		r.look = &l
+	default:
+		r.wide = newWidener(src.t, src.nc)
 	}
 	if src.heap != nil {
 		r.heap = src.heap.NewScan()

@@ -66,7 +66,7 @@ func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
 	s := &storage{t: t.state}
 	var err error
 	if t.Indexes[i].ID == 0 {
-		s.heap, err = heap.Create(sp, t.ID)
+		s.heap, err = heap.Create(sp, t.Indexes[i].Space, t.ID)
 	} else {
 		s.tree, err = btree.Create(sp, t.treeDef(i))
 	}
@@ -99,7 +99,7 @@ func (t *Table) treeDef(i int) btree.Def {
 		return t.ncShape(i).def
 	}
 	ix := t.Indexes[i]
-	def := btree.Def{Layout: t.Layout, Unique: ix.Unique, ObjID: t.ID, IndexID: uint16(ix.ID)}
+	def := btree.Def{Layout: t.Layout, Unique: ix.Unique, ObjID: t.ID, IndexID: uint16(ix.ID), Space: ix.Space}
 	for _, k := range ix.Keys {
 		c := t.columnByID(k.ColumnID)
 		def.Keys = append(def.Keys, btree.KeyColumn{

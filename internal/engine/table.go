@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"scanfrag/internal/bufpool"
@@ -44,6 +45,7 @@ type Table struct {
 	version uint64
 	phys    physical
 	st      []*storage // of Indexes
+	shapes  *sync.Map  // *Index → *ncShape, for reading only
 }
 
 // tableState is what stays the same when DDL replaces a *Table.
@@ -62,11 +64,13 @@ type Index struct {
 	ID               int // 0 heap, 1 clustered, 2… nonclustered
 	Name             string
 	Keys             []IndexKey
+	Include          []int `json:",omitempty"` // column ids on the leaf behind key and locator; nonclustered only
 	Unique           bool
 	PrimaryKey       bool
 	UniqueConstraint bool
 	FillFactor       int
 	PadIndex         bool
+	Space            int `json:",omitempty"` // filegroup it lies in; 0: PRIMARY
 }
 
 // IndexKey is a key column by column_id.
@@ -123,6 +127,7 @@ func (t *Table) next() *Table {
 	n.Columns = slices.Clone(t.Columns)
 	n.Indexes = slices.Clone(t.Indexes)
 	n.st = slices.Clone(t.st)
+	n.shapes = new(sync.Map)
 	return &n
 }
 

@@ -29,6 +29,7 @@ type Txn struct {
 
 	writers []*Writer  // of this transaction, see Writer
 	born    []*storage // made in it
+	emptied []emptyPage
 	ended   bool
 }
 
@@ -119,6 +120,9 @@ func (tx *Txn) Commit() error {
 		return ErrEnded
 	}
 	var errs []error
+	if len(tx.emptied) > 0 {
+		errs = append(errs, tx.freeEmptied())
+	}
 	for _, s := range tx.steps {
 		if s.commit != nil {
 			errs = append(errs, s.commit())
@@ -149,6 +153,8 @@ func (tx *Txn) end() {
 	}
 	clear(tx.born)
 	tx.born = tx.born[:0]
+	clear(tx.emptied)
+	tx.emptied = tx.emptied[:0]
 	clear(tx.stores)
 	clear(tx.steps)
 	tx.stores, tx.steps = tx.stores[:0], tx.steps[:0]

@@ -7,6 +7,7 @@ import (
 
 	"scanfrag/internal/btree"
 	"scanfrag/internal/bufpool"
+	"scanfrag/internal/heap"
 	"scanfrag/internal/page"
 )
 
@@ -34,6 +35,9 @@ type Writer struct {
 	nc    []*ncWriter
 	short *reshaper
 	full  []byte // a row completed by short
+
+	bulk    *heap.Bulk    // of this statement; nil: none begun
+	emptied func(page.ID) // notes pages that DeleteAndFree left empty
 }
 
 // Writer opens t for writing: the exclusive lock to the end of the transaction. ErrTableChanged when t is
@@ -88,6 +92,7 @@ func (w *Writer) Valid() bool { return w.open && w.t.Current() }
 func (tx *Txn) closeWriters() {
 	for _, w := range tx.writers {
 		w.open = false
+		w.endBulk()
 	}
 }
 
@@ -99,8 +104,49 @@ func (w *Writer) ready() error {
 }
 
 // Insert adds a record in the table's Layout (no uniquifier, variable column 0 empty in a non-unique clustered
-// table). bulk packs a heap's pages physically full (TABLOCK). Duplicate key: *Error 2601 or 2627 with SQL Server's text.
+// table). bulk takes the bulk path into a heap that has it. Duplicate key: *Error 2601 or 2627 with SQL Server's text.
 func (w *Writer) Insert(rec []byte, bulk bool) error {
+	if bulk {
+		return w.insert(rec, wayBulk)
+	}
+	return w.insert(rec, wayClass)
+}
+
+// InsertBeside is Insert of a further row of a statement's VALUES list.
+func (w *Writer) InsertBeside(rec []byte) error { return w.insert(rec, wayBeside) }
+
+// way is how a heap finds the place of a new row.
+type way uint8
+
+const (
+	wayClass  way = iota // by PFS class
+	wayBeside            // beside the row before it
+	wayBulk
+)
+
+// place puts a row into the heap. Only heaps without nonclustered indexes have a bulk path (documented condition).
+func (w *Writer) place(rec []byte, how way) (page.RID, error) {
+	switch {
+	case how == wayBeside:
+		return w.s.heap.InsertBeside(rec, w.io)
+	case how == wayClass || len(w.nc) > 0:
+		return w.s.heap.Insert(rec, w.io)
+	case w.bulk == nil:
+		w.bulk = w.s.heap.NewBulk()
+	}
+	return w.bulk.Append(rec, w.io)
+}
+
+// endBulk ends the statement's bulk path. A failure costs no more than the memory of some unallocated pages of an extent,
+// which the next attach finds again.
+func (w *Writer) endBulk() {
+	if w.bulk != nil {
+		_ = w.bulk.Close()
+		w.bulk = nil
+	}
+}
+
+func (w *Writer) insert(rec []byte, how way) error {
 	if len(rec) > maxRow {
 		return rowTooLong(len(rec))
 	}
@@ -108,11 +154,11 @@ func (w *Writer) Insert(rec []byte, bulk bool) error {
 		return err
 	}
 	if len(w.nc) == 0 {
-		_, _, err := w.insertRow(rec, bulk)
+		_, _, err := w.insertRow(rec, how)
 		return err
 	}
 	return w.atomically(func() error {
-		stored, rid, err := w.insertRow(rec, bulk)
+		stored, rid, err := w.insertRow(rec, how)
 		if err != nil {
 			return err
 		}
@@ -121,18 +167,13 @@ func (w *Writer) Insert(rec []byte, bulk bool) error {
 }
 
 // insertRow adds the row to the heap or clustered index, and gives it as stored.
-func (w *Writer) insertRow(rec []byte, bulk bool) (stored []byte, rid page.RID, err error) {
+func (w *Writer) insertRow(rec []byte, how way) (stored []byte, rid page.RID, err error) {
 	s, log := w.s, &w.tx.log
 	if err := w.limit.check(rec); err != nil {
 		return nil, rid, err
 	}
 	if s.heap != nil {
-		if bulk {
-			rid, err = s.heap.Append(rec, w.io)
-		} else {
-			rid, err = s.heap.Insert(rec, w.io)
-		}
-		if err != nil {
+		if rid, err = w.place(rec, how); err != nil {
 			return nil, rid, err
 		}
 		stored = rec
@@ -257,13 +298,24 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 var errRowGone = errors.New("the row to be changed is not there any more")
 
 // Delete removes the row at loc.
-func (w *Writer) Delete(loc Locator) error {
+func (w *Writer) Delete(loc Locator) error { return w.deleteWith(loc, nil) }
+
+// DeleteAndFree is Delete under a table lock: pages of a heap that are empty at the end of the transaction are given back
+// (documented of DELETE WITH (TABLOCK)).
+func (w *Writer) DeleteAndFree(loc Locator) error {
+	if w.emptied == nil {
+		w.emptied = func(id page.ID) { w.tx.emptied = append(w.tx.emptied, emptyPage{w.s, id}) }
+	}
+	return w.deleteWith(loc, w.emptied)
+}
+
+func (w *Writer) deleteWith(loc Locator, emptied func(page.ID)) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
 	err := w.atomically(func() error {
 		if w.s.heap != nil {
-			return w.deleteHeap(loc.RID)
+			return w.deleteHeap(loc.RID, emptied)
 		}
 		return w.deleteTree(loc.Key)
 	})
@@ -273,13 +325,13 @@ func (w *Writer) Delete(loc Locator) error {
 	return err
 }
 
-func (w *Writer) deleteHeap(rid page.RID) error {
+func (w *Writer) deleteHeap(rid page.RID, emptied func(page.ID)) error {
 	log := &w.tx.log
 	b, err := w.s.heap.Get(appendUndoRID(log.tail(), rid), rid, w.io)
 	if err != nil {
 		return err
 	}
-	if err := w.s.heap.Delete(rid, w.io); err != nil {
+	if err := w.s.heap.DeleteNoting(rid, w.io, emptied); err != nil {
 		return err
 	}
 	log.add(undoHeapDelete, w.no, len(b))

@@ -1,8 +1,11 @@
 package heap
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"scanfrag/internal/bufpool"
@@ -43,6 +46,10 @@ func TestChaser_step(t *testing.T) {
 	}
 }
 
+func byPlace(a, b page.RID) int {
+	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Slot, b.Slot))
+}
+
 // A scan for changes returns the same rows at the same logical reads as any other, and reads pages
 // of forwarded rows once.
 func TestScan_skipsMoved(t *testing.T) {
@@ -61,11 +68,7 @@ func TestScan_skipsMoved(t *testing.T) {
 		x.cold()
 		io = new(bufpool.IO)
 		opt.IO = io
-		sup, err := x.h.NewSupplier(context.Background(), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := sup.NewScan()
+		s := x.scan(opt)
 		defer s.Close()
 		for s.Next() {
 			rids = append(rids, s.RID())
@@ -89,5 +92,40 @@ func TestScan_skipsMoved(t *testing.T) {
 	}
 	if p, r := plain.Physical.Load(), plain.ReadAhead.Load(); p+r < pages*3/2 {
 		t.Errorf("a scan that leaves nothing out: %d pages read one by one, %d read ahead, of %d", p, r, pages)
+	}
+	moved, once := scan(ScanOptions{InPlace: true})
+	slices.SortFunc(rows, byPlace)
+	slices.SortFunc(moved, byPlace)
+	if !slices.Equal(rows, moved) {
+		t.Errorf("%d rows, %d with forwarded rows taken in place", len(rows), len(moved))
+	}
+	if l, p, r := once.Logical.Load(), once.Physical.Load(), once.ReadAhead.Load(); l != pages || p+r != pages {
+		t.Errorf("in place: %d logical reads, %d pages read one by one, %d read ahead, of %d", l, p, r, pages)
+	}
+}
+
+// A forwarded row without a back pointer has no home.
+func TestScan_inPlaceWithoutBackPointer(t *testing.T) {
+	x := newHeap(t)
+	for range 300 {
+		x.insert(fixedRow(35))
+	}
+	if err := x.h.Rewrite(context.Background(), widen(892), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := x.scan(ScanOptions{InPlace: true})
+	for s.Next() && s.moved == nil {
+	}
+	defer s.Close()
+	s.ref.Dirty()
+	kind := &s.moved[len(s.moved)-page.BackPointerLen]
+	*kind++
+	defer func() { *kind-- }()
+	again := x.scan(ScanOptions{InPlace: true})
+	for again.Next() {
+	}
+	var d *page.DamageError
+	if !errors.As(again.Err(), &d) || d.Page != s.id || !strings.Contains(d.What, "has no back pointer") {
+		t.Error(again.Err())
 	}
 }

@@ -30,22 +30,28 @@ func classOf(used int) uint8 {
 	return class100
 }
 
-// maxClass is the fullest class whose pages take a row of n bytes: a page is judged
-// by its class alone, at the low end of the class's free range (80 % used: 20 %
-// free). Derived from observations: a row of 2,011 bytes is refused by a page with
-// 4,100 used; rows of 19 bytes close a page at 367, 95.2 %.
+// Room that a page of each class is sure to have for a row, in bytes of the row: the low end of the class's free range, as
+// a share of the largest row (observed: a page 81 to 95 % full takes a row of 403 bytes and refuses one of 404; 20 % are
+// published as 1,612 bytes).
+const (
+	room50 = page.MaxRecord * 50 / 100
+	room80 = page.MaxRecord * 20 / 100
+	room95 = page.MaxRecord * 5 / 100
+)
+
+// maxClass is the fullest class whose pages take a row of n bytes: a page is judged by its class alone. Observed: a row
+// of 2,011 bytes is refused by a page with 4,100 used; rows of 19 bytes close a page at 367, 95.2 %.
 func maxClass(n int) (uint8, error) {
-	need := n + page.SlotSize
 	switch {
 	case n < page.MinRecordLen:
 		return 0, fmt.Errorf("place row: %d bytes are fewer than the smallest row's %d", n, page.MinRecordLen)
 	case n > page.MaxRecord:
 		return 0, fmt.Errorf("place row: %d bytes are more than the largest row's %d", n, page.MaxRecord)
-	case need <= page.Usable*5/100:
+	case n <= room95:
 		return class95, nil
-	case need <= page.Usable*20/100:
+	case n <= room80:
 		return class80, nil
-	case need <= page.Usable*50/100:
+	case n <= room50:
 		return class50, nil
 	}
 	return classEmpty, nil

@@ -35,9 +35,9 @@ type Heap struct {
 // ErrNoRow is returned for a RID that holds no row.
 var ErrNoRow = errors.New("no row at this place")
 
-// Create makes an empty heap: an allocation unit and no pages.
-func Create(sp *alloc.Space, objID uint32) (*Heap, error) {
-	u, err := sp.NewUnit(objID, 0)
+// Create makes an empty heap in a filegroup (0: PRIMARY): an allocation unit and no pages.
+func Create(sp *alloc.Space, space int, objID uint32) (*Heap, error) {
+	u, err := sp.NewUnit(space, objID, 0)
 	if err != nil {
 		return nil, fmt.Errorf("create heap: %w", err)
 	}
@@ -67,6 +67,11 @@ func (h *Heap) newPage(rec []byte) (bufpool.Ref, error) {
 	if err != nil {
 		return bufpool.Ref{}, err
 	}
+	return h.fresh(id, rec)
+}
+
+// fresh pins a page just allocated; one that cannot be had is given back.
+func (h *Heap) fresh(id page.ID, rec []byte) (bufpool.Ref, error) {
 	r, err := h.st.Fresh(id)
 	if err != nil {
 		return bufpool.Ref{}, errors.Join(err, h.u.FreePage(id))
@@ -90,11 +95,11 @@ func (h *Heap) get(id page.ID, io *bufpool.IO) (bufpool.Ref, error) {
 }
 
 func (h *Heap) mine(p *page.Page, id page.ID) error {
-	if p.Type() == page.TypeData && p.ObjectID() == h.u.ObjectID() {
+	if p.Type() == page.TypeData && p.ObjectID() == h.u.ObjectID() && p.IndexID() == h.u.IndexID() {
 		return nil
 	}
-	return &page.DamageError{Page: id, What: fmt.Sprintf("a page of type %d of object %d stands where one of heap %d is expected",
-		p.Type(), p.ObjectID(), h.u.ObjectID())}
+	return &page.DamageError{Page: id, What: fmt.Sprintf("a page of type %d of object %d, index %d stands where one of heap %d is expected",
+		p.Type(), p.ObjectID(), p.IndexID(), h.u.ObjectID())}
 }
 
 // classed notes the class of page p, which had so many used bytes before a change.

@@ -38,7 +38,7 @@ func newHeap(t testing.TB) *fixture {
 	if x.sp, err = alloc.Format(x.st); err != nil {
 		t.Fatal(err)
 	}
-	if x.h, err = Create(x.sp, 42); err != nil {
+	if x.h, err = Create(x.sp, 0, 42); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -86,6 +86,27 @@ func (x *fixture) insert(rec []byte) page.RID {
 	return rid
 }
 
+// append is a bulk statement of one row.
+func (x *fixture) append(rec []byte, io *bufpool.IO) (page.RID, error) {
+	b := x.h.NewBulk()
+	rid, err := b.Append(rec, io)
+	if cerr := b.Close(); err == nil {
+		err = cerr
+	}
+	return rid, err
+}
+
+func (x *fixture) pages() (ids []page.ID) {
+	x.t.Helper()
+	if err := x.h.Walk(context.Background(), nil, func(id page.ID, _ *page.Page) error {
+		ids = append(ids, id)
+		return nil
+	}); err != nil {
+		x.t.Fatal(err)
+	}
+	return ids
+}
+
 func (x *fixture) update(rid page.RID, rec []byte) {
 	x.t.Helper()
 	if err := x.h.Update(rid, rec, nil); err != nil {
@@ -116,16 +137,20 @@ func (x *fixture) shape() (s shape) {
 func (x *fixture) count() (rows, logical int64) {
 	x.t.Helper()
 	var io bufpool.IO
-	sup, err := x.h.NewSupplier(context.Background(), ScanOptions{IO: &io})
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	s := sup.NewScan()
-	rows, err = s.Count()
+	rows, err := x.scan(ScanOptions{IO: &io}).Count()
 	if err != nil {
 		x.t.Fatal(err)
 	}
 	return rows, io.Logical.Load()
+}
+
+func (x *fixture) scan(opt ScanOptions) *Scan {
+	x.t.Helper()
+	sup, err := x.h.NewSupplier(context.Background(), opt)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return sup.NewScan()
 }
 
 // fixedRow is a row of n bytes without variable columns.

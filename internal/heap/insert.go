@@ -44,43 +44,22 @@ func (h *Heap) Insert(rec []byte, io *bufpool.IO) (page.RID, error) {
 	return h.putNew(rec)
 }
 
-// Append places rec on the last page while it physically fits (TABLOCK / bulk path;
-// observed: 578 rows of 12 bytes on a page).
-func (h *Heap) Append(rec []byte, io *bufpool.IO) (page.RID, error) {
-	if _, err := maxClass(len(rec)); err != nil {
-		return page.RID{}, err
-	}
-	if h.tail == 0 {
-		last, err := h.lastPage()
-		if err != nil {
-			return page.RID{}, fmt.Errorf("append row: %w", err)
-		}
-		h.tail = last
-	}
-	if h.tail != 0 {
+// InsertBeside places a further row of a statement's VALUES list: beside the row before it, whose page is still in hand,
+// while it physically fits; a row that is longer than the room of a page 95 % full, only while that page is at most
+// 80 % full. Otherwise as Insert. Derived from three published lists: rows of 11, 7,815 and 11 bytes share a page, and
+// so do four of 2,007; after eight of 911 a page takes one of 403 and refuses one of 404.
+func (h *Heap) InsertBeside(rec []byte, io *bufpool.IO) (page.RID, error) {
+	if h.tail != 0 && len(rec) <= page.MaxRecord {
 		r, err := h.get(h.tail, io)
 		if err != nil {
-			return page.RID{}, fmt.Errorf("append row: %w", err)
+			return page.RID{}, fmt.Errorf("insert row: %w", err)
 		}
-		if r.Page.FitsHeap(len(rec)) {
+		if r.Page.FitsHeap(len(rec)) && (len(rec) <= room95 || classOf(r.Page.Used()) <= class80) {
 			return h.put(r, rec)
 		}
 		r.Release()
 	}
-	return h.putNew(rec)
-}
-
-// lastPage is the last allocated page in IAM order; 0: the heap has none.
-func (h *Heap) lastPage() (last page.ID, err error) {
-	err = h.u.Extents(func(first page.ID, pages uint8) bool {
-		for i := range page.ID(page.ExtentPages) {
-			if pages>>i&1 != 0 {
-				last = first + i
-			}
-		}
-		return true
-	})
-	return last, err
+	return h.Insert(rec, io)
 }
 
 func (h *Heap) putNew(rec []byte) (page.RID, error) {

@@ -39,6 +39,7 @@ func TestModel(t *testing.T) {
 		x := newHeap(t)
 		model := map[page.RID][]byte{}
 		var undo []func() // of the operations since the last commit
+		var committed []page.ID
 		pick := func() (page.RID, bool) {
 			rids := make([]page.RID, 0, len(model))
 			for r := range model {
@@ -61,8 +62,11 @@ func TestModel(t *testing.T) {
 			case op < 40:
 				rec := randRow(rng)
 				place := x.h.Insert
-				if rng.Intn(3) == 0 {
-					place = x.h.Append
+				switch rng.Intn(4) {
+				case 0:
+					place = x.append
+				case 1:
+					place = x.h.InsertBeside
 				}
 				rid, err := place(rec, nil)
 				fail(err)
@@ -86,12 +90,16 @@ func TestModel(t *testing.T) {
 					continue
 				}
 				old := model[rid]
-				fail(x.h.Delete(rid, nil))
+				var emptied []page.ID
+				fail(x.h.DeleteNoting(rid, nil, func(id page.ID) { emptied = append(emptied, id) }))
 				delete(model, rid)
 				if err := x.h.Delete(rid, nil); !errors.Is(err, ErrNoRow) {
 					t.Fatalf("second delete of %v: %v", rid, err)
 				}
 				undo = append(undo, func() { fail(x.h.Restore(rid, old, nil)); model[rid] = old })
+				if rng.Intn(2) == 0 { // TABLOCK: at the commit
+					committed = append(committed, emptied...)
+				}
 			case op < 94:
 				for len(undo) > 0 { // rollback
 					undo[len(undo)-1]()
@@ -99,6 +107,12 @@ func TestModel(t *testing.T) {
 				}
 			case op < 97:
 				undo = nil
+				for _, id := range committed {
+					if slices.Contains(x.pages(), id) {
+						fail(x.h.FreeEmpty(id))
+					}
+				}
+				committed = nil
 			case op < 98:
 				old := map[page.RID][]byte{}
 				var order []page.RID
@@ -159,25 +173,23 @@ func TestModel(t *testing.T) {
 func (x *fixture) compare(model map[page.RID][]byte) {
 	x.t.Helper()
 	x.check()
-	sup, err := x.h.NewSupplier(context.Background(), ScanOptions{ChaseAhead: true})
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	s := sup.NewScan()
-	n := 0
-	for s.Next() {
-		want := model[s.RID()]
-		if !bytes.Equal(s.Record(), want) {
-			x.t.Fatalf("row %v: % x, model % x", s.RID(), s.Record(), want)
+	for _, opt := range []ScanOptions{{ChaseAhead: true}, {InPlace: true}} {
+		s := x.scan(opt)
+		seen := map[page.RID]bool{}
+		for s.Next() {
+			want := model[s.RID()]
+			if !bytes.Equal(s.Record(), want) || seen[s.RID()] {
+				x.t.Fatalf("row %v: % x, model % x; met before: %v", s.RID(), s.Record(), want, seen[s.RID()])
+			}
+			seen[s.RID()] = true
 		}
-		n++
-	}
-	s.Close()
-	if s.Err() != nil || n != len(model) {
-		x.t.Fatalf("%d rows scanned, model %d: %v", n, len(model), s.Err())
-	}
-	if rows, _ := x.count(); rows != int64(len(model)) {
-		x.t.Fatalf("%d rows counted, model %d", rows, len(model))
+		s.Close()
+		if s.Err() != nil || len(seen) != len(model) {
+			x.t.Fatalf("%d rows scanned, model %d: %v", len(seen), len(model), s.Err())
+		}
+		if rows, err := x.scan(opt).Count(); rows != int64(len(model)) || err != nil {
+			x.t.Fatalf("%d rows counted, model %d: %v", rows, len(model), err)
+		}
 	}
 	for rid, want := range model {
 		got, err := x.h.Get([]byte{1}, rid, nil)

@@ -23,7 +23,8 @@ func TestRowsPerPage(t *testing.T) {
 		{"int, varchar of 2000, date", varRow(7, 3, 1996), 2014, 3, 4},
 		{"int, int, char(1000)", fixedRow(1015), 1015, 7, 7},
 		{"over half a page", fixedRow(4100), 4100, 1, 1},
-		{"exactly half a page", fixedRow(4046), 4046, 2, 2},
+		{"half the largest row", fixedRow(4030), 4030, 2, 2},
+		{"half a page", fixedRow(4046), 4046, 1, 2},
 		{"the largest row", fixedRow(8060), 8060, 1, 1},
 	} {
 		if len(c.rec) != c.len {
@@ -31,11 +32,13 @@ func TestRowsPerPage(t *testing.T) {
 		}
 		for way, want := range map[string]int{"insert": c.insert, "append": c.append} {
 			x := newHeap(t)
+			bulk := x.h.NewBulk()
+			defer bulk.Close()
 			n := 0
 			for first := page.ID(0); ; n++ {
 				place := x.h.Insert
 				if way == "append" {
-					place = x.h.Append
+					place = bulk.Append
 				}
 				rid, err := place(c.rec, nil)
 				if err != nil {
@@ -80,15 +83,14 @@ func TestPublishedGrowOne(t *testing.T) {
 
 // Published: (1, NULL), (2, 7,800 characters), (3, NULL) on one page; 1 and 3 grown
 // to 5,000 characters: 3 pages, 2 forwarded, 5 logical reads (derived). The three came
-// in one INSERT statement and lie as the bulk path puts them: by its class the page
-// would have refused the second row.
+// in one VALUES list: by its class the page would have refused the second row, and the third.
 func TestPublishedThreeRows(t *testing.T) {
 	x := newHeap(t)
 	l := page.Layout{FixedEnd: 8, Cols: 2, Vars: 1}
 	null := page.AppendRecord(nil, l, make([]byte, 4), []byte{2}, nil)
 	var rids []page.RID
 	for _, rec := range [][]byte{null, varRow(4, 2, 7800), null} {
-		rid, err := x.h.Append(rec, nil)
+		rid, err := x.h.InsertBeside(rec, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,5 +224,81 @@ func TestHeapLoad(t *testing.T) {
 	rows, logical := x.count()
 	if rows != n || logical != int64(got.pages+got.stubs) {
 		t.Errorf("%d rows, %d logical reads; want %d, %d", rows, logical, n, got.pages+got.stubs)
+	}
+}
+
+// Published: after eight rows of 911 bytes in one VALUES list, one of 403 shares their page and one of 404 does not. Four
+// of 2,007 bytes share one as a list, and single inserts put the fourth on another.
+func TestPublishedLists(t *testing.T) {
+	for last, want := range map[int]int{403: 1, 404: 2} {
+		x := newHeap(t)
+		for i := range 9 {
+			n := 911
+			if i == 8 {
+				n = last
+			}
+			if _, err := x.h.InsertBeside(fixedRow(n), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s := x.shape(); s.pages != want {
+			t.Errorf("a ninth row of %d bytes: %d pages, want %d", last, s.pages, want)
+		}
+	}
+	list, single := newHeap(t), newHeap(t)
+	for range 4 {
+		if _, err := list.h.InsertBeside(fixedRow(2007), nil); err != nil {
+			t.Fatal(err)
+		}
+		single.insert(fixedRow(2007))
+	}
+	if a, b := list.shape(), single.shape(); a.pages != 1 || b.pages != 2 {
+		t.Errorf("%d pages by a list, %d by single inserts; want 1 and 2", a.pages, b.pages)
+	}
+}
+
+// A bulk statement takes new extents; what it leaves of them serves later inserts. Pages emptied are
+// given back one by one, and the extent with the last.
+func TestBulkAndFreeEmpty(t *testing.T) {
+	x := newHeap(t)
+	var rids []page.RID
+	for range 2 {
+		b := x.h.NewBulk()
+		for range 578 {
+			rid, err := b.Append(fixedRow(12), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rids = append(rids, rid)
+		}
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := x.shape(); s.pages != 2 || s.rows != 1156 {
+		t.Errorf("%+v", s)
+	}
+	if n := x.h.Unit().Pages(); n.Reserved != 17 || n.Used != 3 {
+		t.Errorf("%+v", n)
+	}
+	if rid := x.insert(fixedRow(12)); rid.Page != rids[0].Page+1 {
+		t.Errorf("an insert went to %v, rows began on page %v", rid, rids[0].Page)
+	}
+	var emptied []page.ID
+	for _, rid := range rids {
+		if err := x.h.DeleteNoting(rid, nil, func(id page.ID) { emptied = append(emptied, id) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(emptied) != 2 {
+		t.Fatalf("emptied %v", emptied)
+	}
+	for _, id := range emptied {
+		if err := x.h.FreeEmpty(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := x.h.Unit().Pages(); n.Reserved != 9 || n.Used != 2 {
+		t.Errorf("%+v after the delete", n)
 	}
 }

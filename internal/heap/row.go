@@ -66,7 +66,11 @@ func (h *Heap) Update(rid page.RID, rec []byte, io *bufpool.IO) error {
 
 // Delete removes the row whose home is rid (stub and forwarded record). Pages stay
 // allocated, also empty ones, as after a DELETE without TABLOCK.
-func (h *Heap) Delete(rid page.RID, io *bufpool.IO) error {
+func (h *Heap) Delete(rid page.RID, io *bufpool.IO) error { return h.DeleteNoting(rid, io, nil) }
+
+// DeleteNoting is Delete that calls emptied, when not nil, for each page it left without rows: under TABLOCK those are
+// given back (FreeEmpty) once nothing can bring the rows back.
+func (h *Heap) DeleteNoting(rid page.RID, io *bufpool.IO, emptied func(page.ID)) error {
 	r, err := h.get(rid.Page, io)
 	if err != nil {
 		return at("delete", rid, err)
@@ -82,11 +86,39 @@ func (h *Heap) Delete(rid page.RID, io *bufpool.IO) error {
 		if err != nil {
 			return at("delete", rid, err)
 		}
-		err = h.empty(t, int(to.Slot))
+		err = h.remove(t, int(to.Slot), emptied)
 		t.Release()
 		if err != nil {
 			return at("delete", rid, err)
 		}
 	}
-	return at("delete", rid, h.empty(r, int(rid.Slot)))
+	return at("delete", rid, h.remove(r, int(rid.Slot), emptied))
+}
+
+func (h *Heap) remove(r bufpool.Ref, slot int, emptied func(page.ID)) error {
+	err := h.empty(r, slot)
+	if err == nil && emptied != nil && r.Page.SlotCount() == 0 {
+		emptied(r.Page.ID())
+	}
+	return err
+}
+
+// FreeEmpty gives a page of the heap back if no row came to it since it was emptied.
+func (h *Heap) FreeEmpty(id page.ID) error {
+	r, err := h.get(id, nil)
+	if err != nil {
+		return fmt.Errorf("free page %v: %w", id, err)
+	}
+	rows := r.Page.SlotCount()
+	r.Release()
+	if rows > 0 {
+		return nil
+	}
+	if h.tail == id {
+		h.tail = 0
+	}
+	if h.fwd == id {
+		h.fwd = 0
+	}
+	return h.u.FreePage(id)
 }

@@ -8,12 +8,13 @@ import (
 
 // Scan is one worker's cursor. A stub is followed at once (a single-page read when not
 // cached); a forwarded record met in its own page is skipped: so no row is seen
-// twice or missed when rows move. Logical reads = pages + stubs. Not safe for concurrent use.
+// twice or missed when rows move. Logical reads = pages + stubs. With ScanOptions.InPlace it is the
+// other way round, and logical reads = pages. Not safe for concurrent use.
 type Scan struct {
 	pages
-	slot  int // of the current row; -1 before the page's first
-	stub  bool
-	moved []byte // the current row's forwarded record
+	slot  int      // of the current row; -1 before the page's first
+	moved []byte   // the current row's forwarded record; nil when it is a primary one
+	home  page.RID // of moved
 	chase chaser
 	buf   []byte
 	ready bool // buf holds the current row
@@ -32,23 +33,29 @@ func (s *Scan) Next() bool {
 				}
 				switch st >> 1 & 7 {
 				case page.KindPrimary:
-					s.stub = false
+					s.moved = nil
 					return true
 				case page.KindStub:
-					s.ready = false
-					s.stub = true
-					s.moved, s.err = s.follow()
-					if s.err != nil {
-						s.leave()
-						return false
+					if s.s.opt.InPlace {
+						continue
 					}
-					return true
+					s.home = page.RID{Page: s.id, Slot: uint16(s.slot)}
+					s.moved, s.err = s.follow()
 				case page.KindForwarded:
+					if !s.s.opt.InPlace {
+						continue
+					}
+					s.moved = s.p.Record(s.slot)
+					s.home, s.err = s.origin(s.moved)
 				default:
 					s.err = s.unknown(st)
+				}
+				if s.err != nil {
 					s.leave()
 					return false
 				}
+				s.ready = false
+				return true
 			}
 		}
 		s.slot = -1
@@ -62,7 +69,16 @@ func (s *Scan) Next() bool {
 // follow chases the stub in the current slot.
 func (s *Scan) follow() ([]byte, error) {
 	s.count++
-	return s.chase.row(s.s, s.RID(), page.StubTarget(s.p.Raw(s.slot)))
+	return s.chase.row(s.s, page.RID{Page: s.id, Slot: uint16(s.slot)}, page.StubTarget(s.p.Raw(s.slot)))
+}
+
+// origin is the home of a forwarded record in the current slot.
+func (s *Scan) origin(rec []byte) (page.RID, error) {
+	home, ok := page.BackPointer(rec)
+	if !ok {
+		return home, &page.DamageError{Page: s.id, What: fmt.Sprintf("the forwarded row in slot %d has no back pointer", s.slot)}
+	}
+	return home, nil
 }
 
 func (s *Scan) unknown(status byte) error {
@@ -71,7 +87,7 @@ func (s *Scan) unknown(status byte) error {
 
 // Record is the current row as a primary record.
 func (s *Scan) Record() []byte {
-	if !s.stub {
+	if s.moved == nil {
 		return s.p.Record(s.slot)
 	}
 	if !s.ready {
@@ -82,7 +98,12 @@ func (s *Scan) Record() []byte {
 }
 
 // RID is the current row's home.
-func (s *Scan) RID() page.RID { return page.RID{Page: s.id, Slot: uint16(s.slot)} }
+func (s *Scan) RID() page.RID {
+	if s.moved != nil {
+		return s.home
+	}
+	return page.RID{Page: s.id, Slot: uint16(s.slot)}
+}
 
 // Err is what ended the scan early; nil at its regular end.
 func (s *Scan) Err() error { return s.err }
@@ -105,12 +126,18 @@ func (s *Scan) Count() (int64, error) {
 			case page.KindPrimary:
 				rows++
 			case page.KindStub:
+				if s.s.opt.InPlace {
+					continue
+				}
 				if _, s.err = s.follow(); s.err != nil {
 					s.Close()
 					return 0, s.err
 				}
 				rows++
 			case page.KindForwarded:
+				if s.s.opt.InPlace {
+					rows++
+				}
 			default:
 				s.err = s.unknown(st)
 				s.Close()

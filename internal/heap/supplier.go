@@ -27,6 +27,10 @@ type ScanOptions struct {
 	// SkipMoved leaves out pages that a stub was followed to and that hold nothing but forwarded rows: what a scan
 	// passes over. For a serial scan of a statement that changes rows, under the table's exclusive lock.
 	SkipMoved bool
+
+	// InPlace takes forwarded rows where they lie and passes over stubs: every page is read once, and every row seen once
+	// as long as nobody changes the heap. The server is not known to do so: for what is not measured.
+	InPlace bool
 }
 
 // Supplier hands runs of the heap's pages to the workers of one scan, in IAM order.

@@ -17,7 +17,7 @@ func (t Type) slotted() bool {
 
 // Check validates the structure of a page with a slot array: every slot offset,
 // every field of every record, that no two records overlap, and that m_freeCnt,
-// m_freeData and the count of empty slots agree with them. Afterwards no accessor
+// m_freeData and the counts of empty slots and ghosts agree with them. Afterwards no accessor
 // of this package reaches out of the page. Pages of other types pass. The error
 // is a *DamageError naming the page the header says.
 func (p *Page) Check() error {
@@ -32,7 +32,7 @@ func (p *Page) Check() error {
 		return damaged(p.ID(), "free data at %d, between %d and the slot array at %d wanted", freeData, HeaderSize, slotsStart(n))
 	}
 	var starts [Size / 64]uint64
-	used, empty, minLen, data := n*SlotSize, 0, p.MinLen(), p.Type() == TypeData
+	used, empty, ghosts, minLen, data := n*SlotSize, 0, 0, p.MinLen(), p.Type() == TypeData
 	end, ascending := HeaderSize, true
 	for i := range n {
 		off := p.slotOffset(i)
@@ -56,6 +56,9 @@ func (p *Page) Check() error {
 			if err != nil {
 				return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
 			}
+			if IsGhost(b) {
+				ghosts++
+			}
 		}
 		if starts[off>>6]>>(off&63)&1 != 0 {
 			return p.overlap(off)
@@ -75,6 +78,9 @@ func (p *Page) Check() error {
 	}
 	if empty != p.EmptySlots() {
 		return damaged(p.ID(), "%d empty slots counted, %d in the header", empty, p.EmptySlots())
+	}
+	if ghosts != p.GhostCount() {
+		return damaged(p.ID(), "%d ghost records counted, %d in the header", ghosts, p.GhostCount())
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (d *dumper) header() {
 	num(38, 2, "m_reservedCnt")
 	d.line(40, 50, "m_lsn")
 	num(50, 2, "m_xactReserved")
-	d.line(52, 58, "m_xdesId")
+	d.line(52, 58, "m_xdesId %d", p.Xdes())
 	num(58, 2, "m_ghostRecCnt")
 	d.line(60, 64, "m_tornBits 0x%08x", p.u32(60))
 	num(64, 2, "empty slots (ours)")

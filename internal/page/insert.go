@@ -63,6 +63,7 @@ func (p *Page) Remove(i int) {
 	freed := SlotSize
 	if rec := p.Record(i); rec != nil {
 		freed += len(rec)
+		p.countGhost(rec, -1)
 	} else {
 		p.setEmptySlots(p.EmptySlots() - 1)
 	}
@@ -84,6 +85,8 @@ func (p *Page) Replace(i int, rec []byte) bool {
 	if grow > free {
 		return false
 	}
+	p.countGhost(old, -1)
+	p.countGhost(rec, 1)
 	atEnd := off+len(old) == p.FreeData()
 	switch {
 	case atEnd && off+len(rec) <= slotsStart(n):
@@ -111,6 +114,10 @@ func (p *Page) MoveTail(dst *Page, from int) {
 		rec := p.Record(i)
 		if !dst.Insert(dst.SlotCount(), rec) {
 			panic("page: MoveTail: no room on page " + dst.ID().String())
+		}
+		if p.Ghost(i) {
+			dst.SetGhostCount(dst.GhostCount() + 1)
+			p.SetGhostCount(p.GhostCount() - 1)
 		}
 		free += len(rec) + SlotSize
 	}

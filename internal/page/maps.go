@@ -10,6 +10,7 @@ const (
 	PFSInterval = 8088   // pages one PFS page describes
 	GAMInterval = 511232 // pages one GAM, SGAM, IAM, DCM or BCM page describes
 	GAMExtents  = GAMInterval / ExtentPages
+	SinglePages = 8 // single-page slots of an IAM page
 )
 
 // The bits of a PFS byte; bits 0-2 are the fullness class.
@@ -27,12 +28,11 @@ const (
 //	GAM, SGAM, IAM…  96 header 00 00 5e 00 | … 136 start page | 142 eight single-page slots |
 //	                 190 header 00 00 38 1f | 194 one bit an extent, LSB first (7,988 bytes)
 const (
-	offPFS     = 100
-	offStart   = 136
-	offSingle  = 142
-	offMap     = 194
-	mapBytes   = GAMExtents / 8
-	singleRefs = 8
+	offPFS    = 100
+	offStart  = 136
+	offSingle = 142
+	offMap    = 194
+	mapBytes  = GAMExtents / 8
 )
 
 // InitMap makes p an empty map page of type t. Start is the first page of the
@@ -75,10 +75,13 @@ func (p *Page) SetPFSExtent(i int, b uint64) {
 }
 
 // StartPage is the first page of the interval an IAM page describes.
-func (p *Page) StartPage() ID { return p.ref(offStart) }
+func (p *Page) StartPage() ID      { return p.ref(offStart) }
+func (p *Page) SetStartPage(id ID) { p.setRef(offStart, id) }
 
 // SinglePage is single-page slot i (0..7) of an IAM page: a page in a mixed extent.
-func (p *Page) SinglePage(i int) ID        { return p.ref(offSingle + 6*i) }
+func (p *Page) SinglePage(i int) ID { return p.ref(offSingle + 6*i) }
+
+// SetSinglePage sets the slot; 0 empties it.
 func (p *Page) SetSinglePage(i int, id ID) { p.setRef(offSingle+6*i, id) }
 
 // MapBit is the bit of extent i of the interval of a GAM, SGAM or IAM page.
@@ -135,11 +138,15 @@ func (p *Page) NextMapBit(from int, on bool) int {
 	return -1
 }
 
-// MapOnes is the number of bits set.
-func (p *Page) MapOnes() int {
+// MapOnes is the number of bits set of the first extents, at most GAMExtents.
+func (p *Page) MapOnes(extents int) int {
+	b := p[offMap : offMap+mapBytes]
 	n := 0
-	for _, b := range p[offMap : offMap+mapBytes] {
-		n += bits.OnesCount8(b)
+	for _, v := range b[:extents>>3] {
+		n += bits.OnesCount8(v)
+	}
+	if rest := extents & 7; rest > 0 {
+		n += bits.OnesCount8(b[extents>>3] & (1<<rest - 1))
 	}
 	return n
 }

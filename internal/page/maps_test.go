@@ -14,7 +14,7 @@ func TestMapOffsets(t *testing.T) {
 	}
 	p.SetMapBit(0, true)
 	p.SetMapBit(GAMExtents-1, true)
-	if p[194] != 1 || p[194+7987] != 0x80 || p.MapOnes() != 2 {
+	if p[194] != 1 || p[194+7987] != 0x80 || p.MapOnes(GAMExtents) != 2 || p.MapOnes(GAMExtents-1) != 1 {
 		t.Errorf("map bytes %x %x", p[194], p[194+7987])
 	}
 	if err := p.Check(); err != nil {

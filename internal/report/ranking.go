@@ -35,8 +35,12 @@ func Rankings(d scan.Document) []Table {
 }
 
 func ranking(g scan.Group, env scan.Environment) Table {
+	what := ""
+	if g.Invalid {
+		what = "loads that break a rule, "
+	}
 	t := Table{
-		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: slowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), EngineName(g.Engine)),
+		Title: fmt.Sprintf("Drive %s, %s rows, MAXDOP %s: %sslowest scan first (%s)", driveTitle(g.Drive, env), count(&g.Rows), maxdop(g), what, EngineName(g.Engine)),
 		Columns: cols("#rank", "loader", "#median s", "#min-max s", "#x baseline", "#frag %", "#density %", "#forwarded records", "#extent switches",
 			"#reads", "#avg read KiB", "#read-ahead pages"),
 	}
@@ -70,10 +74,22 @@ func ranking(g scan.Group, env scan.Environment) Table {
 			kb = &x
 		}
 		t.Add(append(row, round(r.MeanIOReads()), fixed(kb, 1), round(r.MeanReadAhead()))...)
-		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why))
+		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why+by(r)))
+		if g.Invalid {
+			for _, b := range brokenRules(r) {
+				t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, "", b))
+			}
+		}
 	}
 	t.Notes = append(t.Notes, unevenNotes(g)...)
 	return t
+}
+
+func by(r scan.Result) string {
+	if r.Author == "" {
+		return ""
+	}
+	return " (by " + r.Author + ")"
 }
 
 // cached tells that direct I/O was refused, so that the kernel's page cache may have answered.
@@ -138,7 +154,7 @@ func notRanked(results []scan.Result) Table {
 		switch {
 		case r.Error != "":
 			why = []string{r.Error}
-		case r.Valid != nil && !*r.Valid:
+		case r.BreaksRule() && len(r.Scans) == 0:
 			why = brokenRules(r)
 		case r.Valid == nil && len(r.Rules) > 0 && len(r.Scans) == 0:
 			why = []string{"a rule could not be judged"}

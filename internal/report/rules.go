@@ -22,7 +22,7 @@ func Verdicts(results []scan.Result) []Table {
 			continue
 		}
 		t := Table{
-			Title:   fmt.Sprintf("%s on drive %s, %s rows: %s (%s)", r.Loader, r.Drive, count(&r.Rows), verdict, EngineName(r.Engine)),
+			Title:   fmt.Sprintf("%s%s on drive %s, %s rows: %s (%s)", r.Loader, by(r), r.Drive, count(&r.Rows), verdict, EngineName(r.Engine)),
 			Columns: cols("#rule", "verdict", "what", "measured", "wanted", "note"),
 			Notes:   r.Notes,
 		}

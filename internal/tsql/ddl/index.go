@@ -12,13 +12,13 @@ import (
 )
 
 func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
-	if n.FilterPredicate != nil || len(n.IncludeColumns) > 0 {
-		return nil, query.Unsupported("a filtered index or INCLUDE columns")
+	if n.FilterPredicate != nil {
+		return nil, query.Unsupported("a filtered index")
 	}
 	if err := onPrimary(n.OnFileGroupOrPartitionScheme); err != nil {
 		return nil, err
 	}
-	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns)}
+	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns}
 	if err := k.options(n.IndexOptions); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 type keyDef struct {
 	ix        engine.Index
 	cols      []keyColumn
+	include   []*ast.ColumnReferenceExpression
 	clustered *bool // nil: not said
 	drop      bool  // DROP_EXISTING = ON
 	maxdop    int
@@ -133,20 +134,31 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 // resolve fills in column ids and the name.
 func (k *keyDef) resolve(table string, cols []engine.Column) (engine.Index, error) {
 	ix := k.ix
-	for _, c := range k.cols {
-		id := 0
+	find := func(name string) (int, error) {
 		for i := range cols {
-			if strings.EqualFold(cols[i].Name, c.name) {
-				id = cols[i].ID
-				if id == 0 {
-					id = i + 1
+			if strings.EqualFold(cols[i].Name, name) {
+				if cols[i].ID != 0 {
+					return cols[i].ID, nil
 				}
+				return i + 1, nil
 			}
 		}
-		if id == 0 {
-			return ix, sqltype.Errorf(1911, "Column name '%s' does not exist in the target table or view.", c.name)
+		return 0, sqltype.Errorf(1911, "Column name '%s' does not exist in the target table or view.", name)
+	}
+	for _, c := range k.cols {
+		id, err := find(c.name)
+		if err != nil {
+			return ix, err
 		}
 		ix.Keys = append(ix.Keys, engine.IndexKey{ColumnID: id, Desc: c.desc})
+	}
+	for _, c := range k.include {
+		ids := c.MultiPartIdentifier.Identifiers
+		id, err := find(ids[len(ids)-1].Value)
+		if err != nil {
+			return ix, err
+		}
+		ix.Include = append(ix.Include, id)
 	}
 	if ix.Name == "" {
 		prefix := "UQ"

@@ -67,12 +67,21 @@ func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
 	return tx.Writer(x.Ctx, t.Table, &t.Use.IO)
 }
 
+// remover is how rows are deleted: TABLOCK gives a heap's emptied pages back.
+func remover(t *query.Targets, w *engine.Writer) func(engine.Locator) error {
+	if t.TabLock() {
+		return w.DeleteAndFree
+	}
+	return w.Delete
+}
+
 // deleteStreaming deletes a heap's rows as the scan meets them.
 func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, limit int64) (n int64, err error) {
 	var loc engine.Locator
+	remove := remover(t, w)
 	err = t.Run(x, limit, func(*expr.Env) error {
 		x.Loc.Locator(&loc)
-		if err := w.Delete(loc); err != nil {
+		if err := remove(loc); err != nil {
 			return err
 		}
 		n++
@@ -95,9 +104,10 @@ func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, limit in
 	if err != nil {
 		return 0, err
 	}
+	remove := remover(t, w)
 	err = list.Each(func(row []byte) error {
 		query.ReadLocator(&loc, row)
-		if err := w.Delete(loc); err != nil {
+		if err := remove(loc); err != nil {
 			return err
 		}
 		n++

@@ -18,7 +18,7 @@ type insertion struct {
 	h     Host
 	t     *engine.Table
 	use   *query.Use
-	bulk  bool // TABLOCK: pack a heap's pages full
+	bulk  bool // TABLOCK: a query's rows take the bulk path into a heap
 	cols  []*engine.Column
 	scope *query.TopScope
 	// identity is the table's identity column, listed whether the statement gives it a value.
@@ -215,7 +215,12 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 			if err != nil {
 				return n, err
 			}
-			if err := w.Insert(rec, i.bulk); err != nil {
+			if n == 0 {
+				err = w.Insert(rec, false)
+			} else {
+				err = w.InsertBeside(rec)
+			}
+			if err != nil {
 				return n, err
 			}
 			n++

@@ -85,7 +85,7 @@ func (c *Compiler) Options(hs []ast.OptimizerHintBase) error {
 	return nil
 }
 
-// TabLock reads the hints of an INSERT's target: TABLOCK lets a heap be packed full.
+// TabLock reads the hints of an INSERT's target: TABLOCK lets a query's rows take the bulk path into a heap.
 func TabLock(hs []ast.TableHintType) (bool, error) {
 	h, err := parseHints(hs)
 	return h.tabLock, err

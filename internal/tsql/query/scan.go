@@ -42,7 +42,8 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, empty bool, 
 	iso := x.Host.Options().Isolation
 	spec = engine.ScanSpec{Table: sc.s.table, Ordered: sc.order, TabLock: h.tabLock, IO: &sc.use.IO,
 		NoLock:   h.noLock || iso == system.ReadUncommitted && !sc.s.track,
-		ForWrite: sc.s.track || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead)}
+		ForWrite: sc.s.track || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead),
+		InPlace: system.TraceOn(x.Host, system.TraceInPlace)}
 	if spec.ForWrite {
 		spec.NoLock = false
 	}

@@ -5,8 +5,13 @@ import (
 	"sync"
 )
 
-// TraceNoReadAhead switches the read-ahead of scans off, as in SQL Server.
-const TraceNoReadAhead = 652
+// Trace flags that scans heed.
+const (
+	TraceNoReadAhead = 652 // no read-ahead, as in SQL Server
+	// TraceInPlace, this engine's own: scans that only read take a heap's forwarded rows where they lie instead of following
+	// their stubs. For what has to be known of a table but is not the scan that is measured.
+	TraceInPlace = 30001
+)
 
 // TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session.
 type TraceFlags struct {

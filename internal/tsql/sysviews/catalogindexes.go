@@ -71,21 +71,32 @@ func init() {
 
 	type key struct {
 		index
-		n int // from 0
+		n int // from 0: key columns, then included ones
 	}
+	inKey := func(k key) bool { return k.n < len(k.ix.Keys) }
 	view("sys", "index_columns", fields[key](
 		col("object_id", tInt, func(k key) value { return num(k.table.ID) }),
 		col("index_id", tInt, func(k key) value { return num(k.ix.ID) }),
 		col("index_column_id", tInt, func(k key) value { return num(k.n + 1) }),
-		col("column_id", tInt, func(k key) value { return num(k.ix.Keys[k.n].ColumnID) }),
-		col("key_ordinal", tTiny, func(k key) value { return num(k.n + 1) }),
+		col("column_id", tInt, func(k key) value {
+			if !inKey(k) {
+				return num(k.ix.Include[k.n-len(k.ix.Keys)])
+			}
+			return num(k.ix.Keys[k.n].ColumnID)
+		}),
+		col("key_ordinal", tTiny, func(k key) value {
+			if !inKey(k) {
+				return num(0)
+			}
+			return num(k.n + 1)
+		}),
 		always[key](tTiny, num(0), "partition_ordinal"),
-		opt("is_descending_key", tBit, func(k key) value { return bit(k.ix.Keys[k.n].Desc) }),
-		zeros[key]("is_included_column"),
+		opt("is_descending_key", tBit, func(k key) value { return bit(inKey(k) && k.ix.Keys[k.n].Desc) }),
+		opt("is_included_column", tBit, func(k key) value { return bit(!inKey(k)) }),
 		always[key](tTiny, num(0), "column_store_order_ordinal"),
 	), func(c *system.Call, args []value, yield func(key) bool) error {
 		return eachIndex(c, args, func(i index) bool {
-			for n := range i.ix.Keys {
+			for n := range len(i.ix.Keys) + len(i.ix.Include) {
 				if !yield(key{i, n}) {
 					return false
 				}

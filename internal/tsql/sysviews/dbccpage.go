@@ -53,12 +53,15 @@ func init() {
 		return nil
 	})
 
-	// DBCC IND (database, table, index): one row a page. Index -1: all; 0 and 1: the heap or
-	// clustered index; -2: the IAM pages only.
+	// DBCC IND (database, table, index [, partition]): one row a page. Index -1: all; 0 and 1: the heap or
+	// clustered index; -2: the IAM pages of all; else a nonclustered index, by number or name.
 	dbcc("IND", func(c *system.Call, a args, _ dbccOptions) error {
 		d, err := dbccDatabase(c, a, 0)
 		if err != nil {
 			return err
+		}
+		if len(a) < 3 || len(a) > 4 {
+			return badDBCC("IND takes a database, a table, an index and a partition number")
 		}
 		at := *c
 		at.Database = d
@@ -66,15 +69,23 @@ func init() {
 		if err != nil {
 			return err
 		}
-		index, ok := a.intArg(2)
-		if len(a) < 3 || !ok || index < -2 {
-			return badDBCC("IND takes a database, a table and an index number")
+		if p, ok := a.intArg(3); len(a) == 4 && (!ok || p < 0 || p > 1) {
+			return badDBCC("every index has one partition, number 1")
 		}
-		if index == 0 || index == 1 {
+		index, number := a.intArg(2)
+		switch {
+		case number && (index == -1 || index == -2):
+		case number && (index == 0 || index == 1):
 			index = int64(t.Indexes[0].ID)
+		default:
+			ix, err := dbccIndex(t, a, 2)
+			if err != nil {
+				return err
+			}
+			index = int64(ix.ID)
 		}
 		var rows []pageRow
-		err = walkTables(c, d, true, func(object uint32, ix int) bool {
+		err = walkTables(c, d, index != -2, func(object uint32, ix int) bool {
 			return object == t.ID && (index < 0 || index == int64(ix))
 		}, func(r pageRow) bool {
 			if r.allocated() && (index != -2 || r.iam == 0) {

@@ -10,8 +10,8 @@ import (
 func sameName(v value, name string) bool { return !v.Null && strings.EqualFold(v.S, name) }
 
 // Trace flags: 652 switches read-ahead off; 3604 lets DBCC PAGE print to
-// the client; any other is refused, as it would do nothing.
-var traceFlags = []int{system.TraceNoReadAhead, tracePrint}
+// the client; 30001 see system.TraceInPlace; any other is refused, as it would do nothing.
+var traceFlags = []int{system.TraceNoReadAhead, tracePrint, system.TraceInPlace}
 
 func init() {
 	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {
@@ -22,7 +22,7 @@ func init() {
 			}
 			for _, f := range flags {
 				if on && !slices.Contains(traceFlags, f) {
-					return badDBCC("trace flag is not supported by the embedded engine: only 652 and 3604 are")
+					return badDBCC("trace flag is not supported by the embedded engine: only 652, 3604 and 30001 are")
 				}
 				if global {
 					c.Session.Server().Trace.Set(f, on)
