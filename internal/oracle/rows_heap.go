@@ -36,6 +36,15 @@ func heapRows() []Row {
 			Note: "the copy of the book prints 98.87…, a slip of one digit: the three records it lists give 96.87…",
 		},
 		{
+			ID: "H5", What: "600 rows (int, 'Dan'), the name then doubled", Class: Layout, Load: "h5.sql", Bytes: small, Source: "B53",
+			Figures: []Figure{
+				{Stage: "loaded", Published: "2", Unit: "pages", Want: is(2), measure: pages},
+				{Stage: "grown", Published: "2", Unit: "pages", Want: is(2), measure: pages},
+				{Stage: "grown", Published: "64", Unit: "forwarded", Want: is(64), measure: forwarded},
+				{Stage: "grown", Published: "66", Unit: "logical reads", Want: is(66), measure: reads},
+			},
+		},
+		{
 			ID: "H7", What: "1,000 rows of 219 bytes; even ones grown to 1,000 characters; all but 5 deleted", Class: Layout, Load: "h7.sql", Bytes: small, Source: "R7",
 			Figures: []Figure{
 				{Stage: "loaded", Published: "29", Unit: "logical reads", Want: is(29), measure: reads},

@@ -30,6 +30,7 @@ func init() {
 		{"B44", "sqlservergeeks", "Read-ahead reads in SQL Server, sqlservergeeks.com/read-ahead-reads-in-sql-server/"},
 		{"B46", "Shea, June 2009", "L. Shea, Performance impact: logical scan fragmentation, 100% may not be as bad as 85%, sqlblog.com/blogs/linchi_shea/archive/2009/06/22/"},
 		{"B47", "SHOWCONTIG sample", "Index maintenance overview with sample outputs, improvehomelife.com"},
+		{"B53", "madebysql 2019", "Forwarded records in a heap, madebysql.blogspot.com/2019/08/forwarded-records-in-heap.html"},
 		{"D7", "Books Online 2000", "SQL Server 7.0/2000 Books Online, CREATE INDEX (copy: blog.csdn.net/andkylee/article/details/5793213)"},
 		{"shea-2009", "May 2009", "L. Shea's posts of May 2009 on data loads and scan time, sqlblog.com: the exercise whose loads the kit repeats"},
 		{"R4", "SQL Server 2008 Internals", "Copy of the bigrows split script of SQL Server 2008 Internals, chapter 6 (public script)"},
