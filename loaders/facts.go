@@ -11,9 +11,8 @@ import (
 	"scanfrag/physstats"
 )
 
-// Facts is what was measured of a loaded table over T-SQL, for the rules to
-// judge. A part that could not be measured leaves its error, and the rules that
-// need it unknown.
+// Facts is what was measured of a loaded table over T-SQL, for the rules to judge and the report to tell. A part that
+// could not be measured leaves its error, and the rules that need it unknown.
 type Facts struct {
 	Wanted int64 // rows the load is held to
 
@@ -30,6 +29,9 @@ type Facts struct {
 
 	Contig    physstats.Contig
 	ContigErr error
+
+	Stats    physstats.Stats // DETAILED
+	StatsErr error
 
 	Indexes    []string // names of indexes beside the heap or clustered one
 	IndexesErr error
@@ -58,13 +60,35 @@ const (
 	indexesQuery = "SELECT name FROM sys.indexes WHERE object_id = OBJECT_ID(N'" + Table + "') AND index_id > 1 ORDER BY index_id;"
 )
 
-// Measure gathers the facts of dbo.test in the current database of q: two scans
-// of the table at most. Only a cancelled context stops it early.
-func Measure(ctx context.Context, q sqlx.QueryerContext, p Plan) (Facts, error) {
+// Question asks something that reads the whole table. It leaves its answer, or why there is none, where it likes.
+type Question func(ctx context.Context, q sqlx.QueryerContext)
+
+// Ask puts questions to the server, in sessions whose current database is the load's, one after the other or at the same
+// time. An error means that there was no session to ask in.
+type Ask func(ctx context.Context, questions ...Question) error
+
+// Measure gathers the facts of dbo.test: three walks through the table. Only a cancelled context stops it early.
+func Measure(ctx context.Context, ask Ask, p Plan) (Facts, error) {
 	f := Facts{Wanted: p.Rows, Nulls: map[string]int64{}}
 	if _, direct := p.Loader.(Direct); !direct {
 		f.Script = &p.Script
 	}
+	err := ask(ctx, f.rowsAndColumns,
+		func(ctx context.Context, q sqlx.QueryerContext) {
+			f.Contig, f.ContigErr = physstats.ShowContig(ctx, q, Table)
+		},
+		func(ctx context.Context, q sqlx.QueryerContext) {
+			f.Stats, f.StatsErr = physstats.Levels(ctx, q, Table, physstats.Detailed)
+		})
+	f.Stats.AddContig(f.Contig, f.ContigErr)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return f, err
+}
+
+// rowsAndColumns is the census and what is had without a walk.
+func (f *Facts) rowsAndColumns(ctx context.Context, q sqlx.QueryerContext) {
 	f.ColumnsErr = sqlx.SelectContext(ctx, q, &f.Columns, columnsQuery)
 	if f.ColumnsErr == nil && len(f.Columns) == 0 {
 		f.ColumnsErr = fmt.Errorf("sys.columns has no row for %s", Table)
@@ -75,13 +99,11 @@ func Measure(ctx context.Context, q sqlx.QueryerContext, p Plan) (Facts, error) 
 		f.CountErr = f.ColumnsErr
 	}
 	f.Space, f.SpaceErr = physstats.SpaceUsed(ctx, q, Table)
-	f.Contig, f.ContigErr = physstats.ShowContig(ctx, q, Table)
 	f.IndexesErr = sqlx.SelectContext(ctx, q, &f.Indexes, indexesQuery)
-	return f, ctx.Err()
 }
 
-// censusQuery counts rows, first-column values and NULLs in one scan. The
-// second result lists the nullable columns in the order of their counts.
+// censusQuery counts rows, first-column values and NULLs in one scan, which the hint allows to go in allocation order.
+// The second result lists the nullable columns in the order of their counts.
 func censusQuery(cols []Column) (text string, nullable []string) {
 	var b strings.Builder
 	b.WriteString("SELECT COUNT_BIG(*)")
@@ -95,7 +117,7 @@ func censusQuery(cols []Column) (text string, nullable []string) {
 			nullable = append(nullable, c.Name)
 		}
 	}
-	b.WriteString(" FROM " + Table + ";")
+	b.WriteString(" FROM " + Table + " WITH (TABLOCK);")
 	return b.String(), nullable
 }
 

@@ -30,7 +30,7 @@ func DryRun(s Spec) string {
 					b.WriteString("\nGO\n")
 				}
 			}
-			b.WriteString("CHECKPOINT;\nGO\n-- the nine rules are measured, then the physical statistics (DETAILED)\n")
+			b.WriteString("CHECKPOINT;\nGO\n-- the nine rules and the physical statistics (DETAILED) are measured\n")
 			if !s.ValidateOnly {
 				for _, step := range s.Order() {
 					degree, about := step.Maxdop, ""

@@ -19,8 +19,8 @@ type Phase string
 const (
 	PhaseCreate Phase = "create"
 	PhaseLoad   Phase = "load"
-	PhaseRules  Phase = "rules"
-	PhaseStats  Phase = "stats"
+	PhaseRules  Phase = "rules and statistics"
+	PhaseStats  Phase = "statistics" // of a table that was there before
 	PhaseScan   Phase = "scan"
 	PhaseDrop   Phase = "drop"
 )

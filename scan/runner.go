@@ -61,23 +61,18 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 			}
 		}()
 	}
-	conn, err := r.connect(ctx, database)
+	conn, err := Connect(ctx, r.db, database)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		if err != nil {
-			Discard(conn)
-			return
-		}
-		// The session must leave the database before it is dropped.
-		if _, uerr := conn.ExecContext(ctx, "USE master;"); uerr != nil {
+		if err != nil || leave(ctx, conn) != nil {
 			Discard(conn)
 			return
 		}
 		conn.Close()
 	}()
-	proto, err := r.prepare(ctx, conn, d, p, phase)
+	proto, err := r.prepare(ctx, conn, d, database, p, phase)
 	if err != nil {
 		proto.Error = err.Error()
 		return []Result{proto}, err
@@ -89,24 +84,9 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	return r.scans(ctx, conn, target{drive: d, loader: name, table: loaders.Table, path: path}, proto)
 }
 
-// connect pins one connection whose current database is the load's.
-func (r *runner) connect(ctx context.Context, database string) (*sqlx.Conn, error) {
-	conn, err := r.db.Connx(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("connect: %w", err)
-	}
-	for _, text := range []string{"USE [" + database + "];", "SET LANGUAGE us_english;"} {
-		if _, err := conn.ExecContext(ctx, text); err != nil {
-			Discard(conn)
-			return nil, fmt.Errorf("%s %w", text, err)
-		}
-	}
-	return conn, nil
-}
-
 // prepare loads, judges and describes; the result is the part that all cells of
 // this load share.
-func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loaders.Plan, phase func(Phase)) (Result, error) {
+func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, database string, p loaders.Plan, phase func(Phase)) (Result, error) {
 	name := p.Loader.Name()
 	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Author: loaders.AuthorOf(p.Loader), Engine: r.spec.Engine, Rows: p.Rows,
 		Rules: []loaders.Verdict{}, Scans: []Scan{}, Notes: append([]string{}, p.Notes...)}
@@ -125,7 +105,10 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loader
 		return res, fmt.Errorf("checkpoint after load %s: %w", name, err)
 	}
 	phase(PhaseRules)
-	facts, err := loaders.Measure(ctx, conn, p)
+	facts, err := loaders.Measure(ctx, r.ask(conn, database), p)
+	if err == nil {
+		err = facts.StatsErr
+	}
 	if err != nil {
 		return res, fmt.Errorf("measure load %s: %w", name, err)
 	}
@@ -134,13 +117,7 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, p loader
 		s := facts.Space
 		res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &s.ReservedKB, &s.DataKB, &s.IndexKB, &s.UnusedKB
 	}
-	phase(PhaseStats)
-	stats, err := physstats.Levels(ctx, conn, loaders.Table, statsMode)
-	if err != nil {
-		return res, err
-	}
-	stats.AddContig(facts.Contig, facts.ContigErr) // rule 8 has just asked
-	res.setStats(stats)
+	res.setStats(facts.Stats)
 	return res, nil
 }
 

@@ -175,7 +175,7 @@ func (cl *cell) finish(notes []string) {
 // connections, database. path is its data file on this machine, or empty.
 func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, database, table, mode, path string, emit func(Event)) ([]Result, error) {
 	r := &runner{db: db, server: server, spec: spec, emit: emit}
-	conn, err := r.connect(ctx, database)
+	conn, err := Connect(ctx, db, database)
 	if err != nil {
 		return nil, err
 	}
@@ -187,9 +187,22 @@ func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, databa
 		res.PoolPages = &pages
 	}
 	emit(Started{Drive: d.Name, Loader: res.Loader, Phase: PhaseStats})
-	stats, err := physstats.Query(ctx, conn, table, mode)
-	if err != nil {
+	var stats physstats.Stats
+	var statsErr, countErr error
+	err = r.ask(conn, database)(ctx,
+		func(ctx context.Context, q sqlx.QueryerContext) {
+			stats, statsErr = physstats.Query(ctx, q, table, mode)
+		},
+		func(ctx context.Context, q sqlx.QueryerContext) {
+			countErr = sqlx.GetContext(ctx, q, &res.Rows, "SELECT COUNT_BIG(*) FROM "+table+" WITH (TABLOCK);")
+		})
+	switch {
+	case err != nil:
 		return nil, err
+	case statsErr != nil:
+		return nil, statsErr
+	case countErr != nil:
+		return nil, fmt.Errorf("count the rows of %s: %w", table, countErr)
 	}
 	res.setStats(stats)
 	space, err := physstats.SpaceUsed(ctx, conn, table)
@@ -197,9 +210,6 @@ func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, databa
 		return nil, err
 	}
 	res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &space.ReservedKB, &space.DataKB, &space.IndexKB, &space.UnusedKB
-	if err := conn.GetContext(ctx, &res.Rows, "SELECT COUNT_BIG(*) FROM "+table+";"); err != nil {
-		return nil, fmt.Errorf("count the rows of %s: %w", table, err)
-	}
 	// The degree set for the scans is put back afterwards.
 	var was int
 	if err := conn.GetContext(ctx, &was, "SELECT CAST(value AS int) FROM sys.database_scoped_configurations WHERE name = N'MAXDOP';"); err == nil {

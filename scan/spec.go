@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"scanfrag/loaders"
-	"scanfrag/physstats"
 )
 
 // Spec is a whole experiment.
@@ -91,6 +90,3 @@ func (s Spec) CheckScans() error {
 	}
 	return nil
 }
-
-// statsMode of a run: everything is read, outside the timed part.
-const statsMode = physstats.Detailed

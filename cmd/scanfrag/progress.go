@@ -84,8 +84,8 @@ func (p *progress) estimate(s scan.Started) time.Duration {
 	switch s.Phase {
 	case scan.PhaseLoad:
 		return e.load
-	case scan.PhaseRules, scan.PhaseStats:
-		return e.check / 2
+	case scan.PhaseRules:
+		return e.check
 	case scan.PhaseScan:
 		return e.one
 	}

@@ -165,7 +165,10 @@ func (u *Unit) dropInterval(m *iam, most int) (left int, err error) {
 			pfs.Dirty()
 			pfsID = at
 		}
-		u.used -= int64(bits.OnesCount8(allocated(pfs.Page.PFSExtent(pfsIndex(ext))) &^ systemMask(ext)))
+		n := int64(bits.OnesCount8(allocated(pfs.Page.PFSExtent(pfsIndex(ext))) &^ systemMask(ext)))
+		u.used -= n
+		s.counts.PagesFreed += n
+		s.counts.ExtentsFreed++
 		for i := range page.ID(page.ExtentPages) {
 			if systemMask(ext)>>i&1 != 0 {
 				continue

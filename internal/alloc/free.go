@@ -44,6 +44,7 @@ func (u *Unit) freePage(id page.ID) error {
 	r.Release()
 	u.used--
 	u.count(id, b, -1)
+	s.counts.PagesFreed++
 	s.touch(ext)
 	return u.settle(ext)
 }
@@ -77,6 +78,7 @@ func (u *Unit) freeExtent(ext page.ID) error {
 		return err
 	}
 	u.disownExtent(ext)
+	u.s.counts.ExtentsFreed++
 	if ext == u.newest {
 		u.ready = 0
 	}

@@ -59,6 +59,7 @@ func (u *Unit) take(id page.ID) error {
 	r.Page.SetPFS(pfsIndex(id), page.PFSAllocated)
 	r.Release()
 	u.used++
+	u.s.counts.PagesAllocated++
 	u.rooms.add(id, 0, 1)
 	return nil
 }
@@ -114,6 +115,7 @@ func (u *Unit) newExtent(after places) (page.ID, error) {
 		return 0, err
 	}
 	u.own(ext)
+	s.counts.ExtentsAllocated++
 	s.touch(ext)
 	return ext, nil
 }

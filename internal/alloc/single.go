@@ -39,6 +39,7 @@ func (u *Unit) singlePage() (page.ID, error) {
 	}
 	u.s.singles[id] = u
 	u.used++
+	u.s.counts.PagesAllocated++
 	u.rooms.add(id, 0, 1)
 	return id, nil
 }
@@ -81,6 +82,7 @@ func (u *Unit) freeSingle(slot int) error {
 	}
 	delete(u.s.singles, id)
 	u.used--
+	u.s.counts.PagesFreed++
 	u.count(id, b, -1)
 	return u.s.freeMixedPage(id)
 }

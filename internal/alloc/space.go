@@ -39,7 +39,8 @@ type Space struct {
 	units    map[page.ID]*Unit // open units by first IAM page
 	singles  map[page.ID]*Unit // of open units: who owns a page in a mixed extent
 	touched  []page.ID         // extents that may hold pages never written; ZeroUnwritten empties it
-	deferred []*Unit           // dropped, with extents to be given back; first come, first served
+	counts   Counts
+	deferred []*Unit // dropped, with extents to be given back; first come, first served
 }
 
 // Format writes the fixed pages of a new database (0 file header, 1 PFS, 2 GAM, 3 SGAM,

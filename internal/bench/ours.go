@@ -63,8 +63,9 @@ func release(conn *sqlx.Conn) {
 
 // table is a loaded dbo.test to be read cold.
 type table struct {
-	conn   *sqlx.Conn // in its database
-	path   string     // its data file
+	conn   *sqlx.Conn  // in its database
+	ask    loaders.Ask // of its database, as a run asks
+	path   string      // its data file
 	rows   int64
 	pages  int64 // leaf pages
 	degree map[int]int
@@ -79,7 +80,7 @@ func openTable(ctx context.Context, db *sqlx.DB, database, path string, rows int
 	if err != nil {
 		return nil, err
 	}
-	t := &table{path: path, rows: rows, degree: map[int]int{}}
+	t := &table{path: path, ask: scan.AtOnce(db, database), rows: rows, degree: map[int]int{}}
 	for _, d := range []int{0, 1} {
 		if t.degree[d], err = facts.Degree(d); err != nil {
 			return nil, err
@@ -196,13 +197,14 @@ func (t *table) detailed(ctx context.Context) (reading, error) {
 	})
 }
 
-// rules judges the table cold by all nine rules, which it obeys, with all schedulers.
+// rules judges the table cold by all nine rules, which it obeys, with all schedulers. As in a run, its DETAILED statistics
+// are taken in the same pass.
 func (t *table) rules(ctx context.Context, p loaders.Plan) (reading, error) {
 	if err := t.setDegree(ctx, 0); err != nil {
 		return reading{}, err
 	}
 	return t.cold(ctx, func() error {
-		facts, err := loaders.Measure(ctx, t.conn, p)
+		facts, err := loaders.Measure(ctx, t.ask, p)
 		if err != nil {
 			return fmt.Errorf("measure by the rules: %w", err)
 		}

@@ -91,6 +91,7 @@ func (t *Tree) unlinkLeaf(u *unlinking, sp *spot, k *searchKey, io *bufpool.IO) 
 			ref.Dirty()
 			if slot == 0 {
 				page.SetChildPage(ref.Page.Record(0), t.sh.entryMin, ref.Page.Child(1))
+				t.redirected.Add(1)
 				slot = 1
 			}
 			ref.Page.Remove(slot)

@@ -78,6 +78,7 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 		p.MoveTail(nref.Page, d.from)
 	case splitLeft:
 		page.SetChildPage(up.Page.Record(slot-1), t.sh.entryMin, newID)
+		t.redirected.Add(1)
 		t.first = newID
 	}
 	g := t.hints.split(t.sh, sp.h, sc.ent, newID, d.kind == splitLeft)
@@ -93,12 +94,6 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 		sp.pos = 0
 	}
 	return nil
-}
-
-// giveBack frees a page whose allocation came to nothing and passes the reason on.
-func (t *Tree) giveBack(id page.ID, level int, err error) error {
-	t.free(id, level)
-	return err
 }
 
 // linking is a new page about to be put beside an old one in its level's chain.

@@ -52,6 +52,9 @@ type Tree struct {
 	nonLeaf     atomic.Int64    // pages above the leaf
 	allocations [2]atomic.Int64 // pages allocated: leaf, above
 
+	merges                    [2]atomic.Int64 // pages freed: leaf, above
+	linked, redirected, roots atomic.Int64    // entries above the leaf made and led elsewhere, levels added; see Counts
+
 	orphans []page.ID // left the tree, could not be deallocated when they did
 	hints   hints
 	key     searchKey // of the row being written

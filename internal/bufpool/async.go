@@ -210,6 +210,8 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 			admitted++
 		}
 	}
+	p.counts.Reads.Add(admitted)
+	p.counts.ReadAhead.Add(admitted)
 	if r.io != nil {
 		r.io.ReadAhead.Add(admitted)
 	}

@@ -139,7 +139,7 @@ func (c *cleaner) pass() (started int) {
 		r.gather(p, f, c.hurry())
 		started++
 		go func() {
-			p.write(r)
+			p.write(r, &p.counts.LazyWrites)
 			c.slots <- r
 		}()
 	}

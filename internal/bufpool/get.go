@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"scanfrag/internal/page"
 )
@@ -37,7 +38,13 @@ func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
 			if p.pin(f, key) {
 				return Ref{&p.pages[f], p, f}, nil
 			}
-			p.waitState(context.Background(), f, key, isBusy)
+			if st := p.state[f].Load(); st&(stBusy|stWriting) == stBusy {
+				start := time.Now()
+				p.waitState(context.Background(), f, key, isBusy)
+				p.counts.PageWaits.Since(start)
+			} else {
+				p.waitState(context.Background(), f, key, isBusy)
+			}
 			continue
 		}
 		f, err := s.install(sl, key)
@@ -47,10 +54,13 @@ func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
 		if f < 0 {
 			continue
 		}
+		start := time.Now()
 		if err := s.readOne(id, &p.pages[f]); err != nil {
 			p.abandon(f)
 			return Ref{}, err
 		}
+		p.counts.PageWaits.Since(start)
+		p.counts.Reads.Add(1)
 		if io != nil {
 			io.Physical.Add(1)
 		}

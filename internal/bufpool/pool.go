@@ -38,6 +38,7 @@ type Pool struct {
 	clean  cleaner
 	ahead  aheadPool
 	warm   warmup
+	counts Counters
 
 	dirty atomic.Int64 // frames with the dirty bit
 	lent  atomic.Int64 // frames out by Borrow

@@ -46,7 +46,7 @@ func (w *runWriter) flush() {
 	}
 	w.cur = nil
 	go func() {
-		if err := w.s.pool.write(r); err != nil {
+		if err := w.s.pool.write(r, &w.s.pool.counts.CheckpointPages); err != nil {
 			w.mu.Lock()
 			if w.err == nil {
 				w.err = err

@@ -1,6 +1,8 @@
 package bufpool
 
 import (
+	"sync/atomic"
+
 	"scanfrag/internal/page"
 	"scanfrag/internal/pagefile"
 )
@@ -80,8 +82,8 @@ func (p *Pool) beginNeighbour(s *Store, id page.ID, any bool) (int32, bool) {
 	return f, true
 }
 
-// write writes a run whose pages are sealed and ends their writing state.
-func (p *Pool) write(r *writeRun) error {
+// write writes a run whose pages are sealed and ends their writing state. Its pages are counted in by.
+func (p *Pool) write(r *writeRun, by *atomic.Int64) error {
 	err := r.s.file(r.first.File()).WritePages(r.first.No(), r.pages[:r.n])
 	for _, f := range r.frames[:r.n] {
 		if err != nil {
@@ -94,6 +96,9 @@ func (p *Pool) write(r *writeRun) error {
 	}
 	if err != nil {
 		r.s.failed(err)
+	} else {
+		p.counts.Writes.Add(int64(r.n))
+		by.Add(int64(r.n))
 	}
 	p.supply.progress()
 	return err

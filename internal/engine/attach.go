@@ -22,7 +22,7 @@ const fileExt = ".mdf"
 func (i *Instance) newDatabase(id int, name, path string) *Database {
 	return &Database{
 		inst: i, id: id, name: name, path: path,
-		tables: map[string]*Table{}, byID: map[uint32]*Table{}, names: map[string]*nameLock{}, config: map[string]int64{},
+		tables: map[string]*Table{}, byID: map[uint32]*Table{}, modules: map[string]*Module{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
 }
 
@@ -213,6 +213,7 @@ func (i *Instance) DropDatabase(name string) error {
 	delete(i.byName, strings.ToLower(name))
 	i.mu.Unlock()
 
+	i.gone.retire(d.access())
 	err := d.close(false)
 	if d.kept {
 		err = errors.Join(err, os.Remove(d.path))

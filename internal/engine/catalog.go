@@ -15,9 +15,10 @@ import (
 // catalogDoc is the catalog as written to the database's pages when it is closed, in JSON. It
 // is not written at checkpoints: a database that was not closed is refused anyway.
 type catalogDoc struct {
-	LastID uint32
-	Config map[string]int64
-	Tables []tableDoc
+	LastID  uint32
+	Config  map[string]int64
+	Tables  []tableDoc
+	Modules []*Module
 }
 
 type tableDoc struct {
@@ -52,6 +53,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
+	doc.Modules = d.Modules()
 	text, err := json.Marshal(doc)
 	if err != nil {
 		return err
@@ -73,6 +75,12 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	if doc.Config != nil {
 		d.config, d.saved = doc.Config, maps.Clone(doc.Config)
 	}
+	for _, m := range doc.Modules {
+		if m == nil || m.ID == 0 || m.Name == "" || m.Schema == "" {
+			return errors.New("its catalog is damaged: a module has no id or name")
+		}
+		d.installModule(nil, m)
+	}
 	for i := range doc.Tables {
 		t, err := d.openTable(sp, &doc.Tables[i])
 		if err != nil {
@@ -86,8 +94,9 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 	t := &Table{
 		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes,
-		db: d, state: &tableState{store: sp.Store()}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
+		db: d, state: &tableState{}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
 	}
+	t.state.attach(d, sp)
 	t.state.version.Store(doc.Version)
 	t.state.identity.Store(doc.Identity)
 	t.state.identityUsed.Store(doc.IdentityUsed)

@@ -26,7 +26,7 @@ func (tx *Txn) CreateTable(ctx context.Context, d *Database, def TableDef) (*Tab
 	if err := tx.lockName(ctx, d, def.Schema, def.Name); err != nil {
 		return nil, err
 	}
-	if d.Table(def.Schema, def.Name) != nil {
+	if d.taken(def.Schema, def.Name) {
 		return nil, nameTaken(def.Name)
 	}
 	t, err := d.newTable(def)
@@ -37,7 +37,7 @@ func (tx *Txn) CreateTable(ctx context.Context, d *Database, def TableDef) (*Tab
 	if err != nil {
 		return nil, err
 	}
-	t.state.store = sp.Store()
+	t.state.attach(d, sp)
 	for i := range t.Indexes {
 		s, err := t.createStorage(sp, i)
 		if err != nil {

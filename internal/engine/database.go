@@ -28,6 +28,7 @@ type Database struct {
 	mu      sync.RWMutex
 	tables  map[string]*Table // by tableKey
 	byID    map[uint32]*Table
+	modules map[string]*Module   // by tableKey
 	names   map[string]*nameLock // of uncommitted DDL, see lockName
 	lastID  uint32               // object id given last
 	config  map[string]int64
@@ -158,7 +159,11 @@ func (d *Database) nextObjectID() uint32 {
 		} else if d.lastID += objectIDStep; d.lastID > 1<<31-1 {
 			d.lastID -= 1<<31 - 1
 		}
-		if _, taken := d.byID[d.lastID]; !taken && d.lastID > 100 {
+		_, taken := d.byID[d.lastID]
+		for _, m := range d.modules {
+			taken = taken || m.ID == d.lastID
+		}
+		if !taken && d.lastID > 100 {
 			return d.lastID
 		}
 	}

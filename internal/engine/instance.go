@@ -40,6 +40,7 @@ type Instance struct {
 	lock  *dirLock // of Options.Dir
 	locks lockManager
 	undo  undoBlocks
+	gone  retired
 
 	mu     sync.RWMutex
 	byName map[string]*Database // by lower-case name

@@ -4,6 +4,9 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
+
+	"scanfrag/internal/bufpool"
 )
 
 type lockMode uint8
@@ -24,6 +27,7 @@ type lock struct {
 	x     *Txn   // exclusive holder
 	s     []*Txn // shared holders
 	queue []*waiter
+	latch bool // a table's pages lock
 }
 
 type waiter struct {
@@ -41,7 +45,27 @@ type held struct {
 }
 
 // lockManager guards all locks of an instance: they are taken per statement, not per row.
-type lockManager struct{ mu sync.Mutex }
+type lockManager struct {
+	mu             sync.Mutex
+	locks, latches LockWaits
+}
+
+// LockWaits are waits for locks of one kind.
+type LockWaits struct{ Shared, Exclusive bufpool.Waits }
+
+func (lm *lockManager) waited(w *waiter) *bufpool.Waits {
+	k := &lm.locks
+	if w.lk.latch {
+		k = &lm.latches
+	}
+	if w.mode == exclusive {
+		return &k.Exclusive
+	}
+	return &k.Shared
+}
+
+// LockWaits are the waits for table locks so far, and those for the locks that stand for page latches.
+func (i *Instance) LockWaits() (locks, latches *LockWaits) { return &i.locks.locks, &i.locks.latches }
 
 // grantable reports whether tx could hold lk in the mode beside its holders.
 func (lk *lock) grantable(tx *Txn, m lockMode) bool {
@@ -144,6 +168,7 @@ func (tx *Txn) acquire(ctx context.Context, lk *lock, m lockMode, untilEnd bool)
 }
 
 func (lm *lockManager) wait(ctx context.Context, w *waiter) error {
+	defer lm.waited(w).Since(time.Now())
 	select {
 	case err := <-w.ready:
 		return err

@@ -1,12 +1,14 @@
 package engine
 
 // Operational counters of one index since the table was attached or last rebuilt (sys.dm_db_index_operational_stats).
-// A heap's allocations are its growth: its pages are never freed one by one.
+// A heap's allocations are its growth.
 type Operational struct {
-	LeafInserts, LeafDeletes, LeafUpdates int64
-	LeafAllocations, NonLeafAllocations   int64
-	RangeScans, SingletonLookups          int64
-	ForwardedFetches                      int64
+	LeafInserts, LeafDeletes, LeafUpdates          int64
+	NonLeafInserts, NonLeafDeletes, NonLeafUpdates int64
+	LeafAllocations, NonLeafAllocations            int64
+	LeafMerges, NonLeafMerges                      int64 // pages that left the index, emptied
+	RangeScans, SingletonLookups                   int64
+	ForwardedFetches                               int64
 }
 
 // Operational reads the counters of an index; zero for one the table does not have.
@@ -23,6 +25,8 @@ func (t *Table) Operational(indexID int) Operational {
 		if s.tree != nil {
 			n := s.tree.Counts()
 			op.LeafAllocations, op.NonLeafAllocations = n.LeafAllocations, n.NonLeafAllocations
+			op.LeafMerges, op.NonLeafMerges = n.LeafMerges, n.NonLeafMerges
+			op.NonLeafInserts, op.NonLeafDeletes, op.NonLeafUpdates = n.NonLeafInserts, n.NonLeafDeletes, n.NonLeafUpdates
 		} else {
 			op.LeafAllocations = s.leafPages() - s.base
 		}

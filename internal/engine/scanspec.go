@@ -111,6 +111,9 @@ func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
 		src.s.lookups.Add(1)
 	} else {
 		src.s.rangeScans.Add(1)
+		if spec.Range == nil {
+			src.s.fullScans.Add(1)
+		}
 	}
 	return src, src.supply(ctx, spec)
 }

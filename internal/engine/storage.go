@@ -23,7 +23,8 @@ type storage struct {
 
 	base int64 // a heap's pages when it was made or attached
 
-	inserts, deletes, updates, rangeScans, lookups, forwarded atomic.Int64
+	inserts, deletes, updates, lookups, forwarded atomic.Int64
+	rangeScans, fullScans                         atomic.Int64 // fullScans: those of rangeScans without a range
 }
 
 func (s *storage) unit() *alloc.Unit {
@@ -34,6 +35,7 @@ func (s *storage) unit() *alloc.Unit {
 }
 
 func (s *storage) drop() error {
+	s.t.gone.retire(s.access())
 	if s.heap != nil {
 		return s.heap.Drop()
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
@@ -51,12 +52,18 @@ type Table struct {
 // tableState is what stays the same when DDL replaces a *Table.
 type tableState struct {
 	store       *bufpool.Store        // the database's pages
+	gone        *retired              // where storage that is dropped leaves its counts
 	data, pages lock                  // see lock
 	cur         atomic.Pointer[Table] // nil: dropped
 	version     atomic.Uint64         // given last
 
 	identity     atomic.Int64 // the next value
 	identityUsed atomic.Bool  // a value was given since creation, TRUNCATE or attach with none given
+}
+
+// attach makes the state one of a table of d.
+func (s *tableState) attach(d *Database, sp *alloc.Space) {
+	s.store, s.gone, s.pages.latch = sp.Store(), &d.inst.gone, true
 }
 
 // Index as sys.indexes shows it.

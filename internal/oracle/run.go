@@ -71,15 +71,12 @@ func (s Server) measure(ctx context.Context, r *Result, database string) error {
 	if err != nil {
 		return err
 	}
-	conn, err := s.DB.Connx(ctx)
+	conn, err := scan.Connect(ctx, s.DB, database)
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return err
 	}
 	defer scan.Discard(conn)
 	p := newProbe(conn)
-	if err := script.Run(ctx, conn, "SET LANGUAGE us_english;\nUSE "+script.QuoteName(database)+";", script.Handler{}); err != nil {
-		return fmt.Errorf("use database %s: %w", database, err)
-	}
 	for _, stage := range stages {
 		for _, b := range stage.batches {
 			for range b.Count {

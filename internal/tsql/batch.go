@@ -69,7 +69,7 @@ func (s *Session) afterBatch(f *frame, err error) error {
 
 // report sends an error that precedes execution.
 func (f *frame) report(err error, line int32) error {
-	fl := classify(err, line, "")
+	fl := classify(err, line, f.proc())
 	f.settle(fl)
 	if f.try > 0 {
 		return fl
@@ -112,16 +112,25 @@ func (f *frame) run(text string) error {
 		s.failLine = 0
 		return f.report(err, line)
 	}
-	for i := len(f.env.Vars); i < len(f.vars.types); i++ {
-		f.env.Vars = append(f.env.Vars, sqltype.NullOf(f.vars.types[i].Kind))
-	}
+	f.nullVars()
 	defer f.countLight()
 	b.Statements = nil // the tree lives on in what was compiled of it
 	run := f.list
 	if len(p.names) == 0 {
 		run = f.through
 	}
-	sig, err := run(sts)
+	return f.finish(run(sts))
+}
+
+// nullVars gives the variables that have no value yet NULL.
+func (f *frame) nullVars() {
+	for i := len(f.env.Vars); i < len(f.vars.types); i++ {
+		f.env.Vars = append(f.env.Vars, sqltype.NullOf(f.vars.types[i].Kind))
+	}
+}
+
+// finish deals with what a frame's statements ended with.
+func (f *frame) finish(sig signal, err error) error {
 	if fl, ok := err.(*failure); ok && fl.in == f && f.try == 0 {
 		return f.tell(fl)
 	}

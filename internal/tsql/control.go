@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 )
@@ -117,7 +118,10 @@ func (p *program) returns(n *ast.ReturnStatement) (*stmt, error) {
 	if n.Expression == nil {
 		return &stmt{run: func(*frame) (signal, error) { return sigReturn, nil }}, nil
 	}
-	if p.f.parent == nil {
+	if p.routine != nil && p.routine.Kind == engine.ScalarFunction {
+		return p.returnsValue(n)
+	}
+	if p.routine == nil && p.f.parent == nil || p.routine != nil && p.routine.Kind != engine.Procedure {
 		return nil, errorf(178, 15, "A RETURN statement with a return value cannot be used in this context.")
 	}
 	e, err := p.scalarAs(n.Expression, sqltype.Of(sqltype.Int))

@@ -12,6 +12,9 @@ import (
 
 // definition compiles DDL; everything unknown is refused by name here.
 func (p *program) definition(n ast.Statement) (*stmt, error) {
+	if st, ok, err := p.module(n); ok || err != nil {
+		return st, err
+	}
 	d, ok, err := ddl.Compile(n, p.f.batch.Source)
 	if err != nil {
 		return nil, err

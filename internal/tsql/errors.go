@@ -19,6 +19,7 @@ type failure struct {
 	dooms bool   // makes the transaction uncommittable
 	ends  bool   // has ended the transaction already (deadlock victim)
 	raise bool   // RAISERROR: XACT_ABORT does not apply
+	inner bool   // of a function: what it does to the transaction is settled where the statement that called it fails
 }
 
 func (f *failure) Error() string { return f.msg.Text }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
@@ -22,9 +23,11 @@ type frame struct {
 	env    expr.Env
 	line   int32 // of the running statement
 	parent *frame
-	try    int    // enclosing TRY blocks, those of parents included
-	label  string // GOTO under way
-	status int32  // of RETURN
+	try    int            // enclosing TRY blocks, those of parents included
+	label  string         // GOTO under way
+	status int32          // of RETURN
+	result sqltype.Value  // of RETURN in a function
+	module *engine.Module // that is running; nil: a batch
 	ticks  uint
 	light  []*lightPlan // light plans that ran: their I/O is counted at the end
 }
@@ -152,10 +155,15 @@ func (f *frame) fail(st *stmt, err error) error {
 		if f.s.failLine > 0 {
 			line = f.s.failLine
 		}
-		fl = classify(err, line, "")
+		fl = classify(err, line, f.proc())
 	}
 	f.s.failLine = 0
-	if !travelling || fl.msg.Line == 0 {
+	if f.module != nil && f.module.Kind == engine.ScalarFunction {
+		fl.inner = true
+		return fl
+	}
+	if !travelling || fl.msg.Line == 0 || fl.inner {
+		fl.inner = false
 		if fl.msg.Line == 0 {
 			fl.msg.Line = st.line
 		}
@@ -221,6 +229,14 @@ func sunk(err error) error {
 		return nil
 	}
 	return &sinkError{err}
+}
+
+// proc is the name that messages give as the procedure; "" in a batch, and in dynamic SQL.
+func (f *frame) proc() string {
+	if f.module == nil {
+		return ""
+	}
+	return f.module.Name
 }
 
 func (f *frame) message(m Message) error { return sunk(f.sink.Message(m)) }

@@ -165,7 +165,11 @@ func (s *Session) Global(name string) (sqltype.Value, sqltype.Type, bool) {
 	case "@@LANGUAGE":
 		return sqltype.StringOf(sqltype.NVarChar, s.set.Language), sqltype.NVarCharOf(128), true
 	case "@@PROCID":
-		return sqltype.IntOf(sqltype.Int, 0), sqltype.Of(sqltype.Int), true
+		id := int64(0)
+		if f := s.call; f != nil && f.module != nil {
+			id = int64(f.module.ID)
+		}
+		return sqltype.IntOf(sqltype.Int, id), sqltype.Of(sqltype.Int), true
 	}
 	f := system.FindFunc(name)
 	if f == nil {

@@ -110,7 +110,10 @@ func (p *plan[T]) once(f *frame, do func(what T, x *query.Exec) (int64, error)) 
 // transaction it is one of its own.
 func (f *frame) atomically(work func() (int64, error)) (int64, error) {
 	s := f.s
-	auto := s.tran.count == 0
+	outermost := s.working == 0 // not a statement of a function that a statement calls
+	s.working++
+	defer func() { s.working-- }()
+	auto := s.tran.count == 0 && outermost
 	var mark engine.Mark
 	had := s.tran.tx != nil
 	if had {
@@ -128,9 +131,10 @@ func (f *frame) atomically(work func() (int64, error)) (int64, error) {
 			uerr = s.rollbackAll()
 		case had:
 			uerr = tx.RollbackTo(mark)
-			tx.EndStatement()
 		default:
 			uerr = tx.RollbackTo(engine.Mark{})
+		}
+		if !auto && outermost {
 			tx.EndStatement()
 		}
 		if uerr != nil {
@@ -141,7 +145,9 @@ func (f *frame) atomically(work func() (int64, error)) (int64, error) {
 	if auto && s.tran.count == 0 {
 		return rows, s.end((*engine.Txn).Commit)
 	}
-	tx.EndStatement()
+	if outermost {
+		tx.EndStatement()
+	}
 	return rows, nil
 }
 

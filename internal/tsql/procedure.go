@@ -19,6 +19,9 @@ func (f *frame) procedure(full string, params []Param) (status int32, err error)
 	}
 	proc := system.FindProc(base)
 	if proc == nil {
+		if m, db := f.s.findProcedure(parts); m != nil {
+			return f.userProcedure(m, db, params)
+		}
 		return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + full + "'."}
 	}
 	args, err := bindArgs(proc, params)

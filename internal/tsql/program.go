@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
@@ -24,6 +25,9 @@ type program struct {
 	names map[string]bool // labels
 	depth int
 	bound int // statements bound ahead
+
+	routine *syntax.Module // whose body this is; nil: a batch
+	result  sqltype.Type   // of a scalar function
 }
 
 // keptPlans is how many plans of a batch that are made ahead, to find errors, are kept for execution. Those of later

@@ -45,6 +45,8 @@ type Session struct {
 	call      *frame // the innermost running frame
 	failLine  int32  // see LineFailed
 	nest      int
+	working   int                           // statements under way: one, and those of functions it calls
+	routines  map[*engine.Module][]*routine // compiled and not running
 }
 
 // identityState is @@IDENTITY and SCOPE_IDENTITY().

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/system"
@@ -242,10 +243,18 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 		s.parts = parts
 		s.alias = parts[len(parts)-1]
 	}
-	if t := b.c.Host.FindTable(parts...); t != nil {
+	if t := b.c.findTable(parts); t != nil {
 		s.track = r == b.target
 		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
 		return b.baseUnit(s)
+	}
+	if m, d := b.c.findModule(parts); m != nil {
+		switch m.Kind {
+		case engine.View:
+			return b.moduleUnit(m, d, nil, s, nil)
+		case engine.InlineFunction, engine.TableFunction:
+			return nil, sqltype.Errorf(216, "Parameters were not supplied for the function '%s'.", strings.Join(parts, "."))
+		}
 	}
 	v, db, err := b.c.findVirtual(parts)
 	if err != nil {
@@ -273,7 +282,7 @@ func NoTable(parts []string) error {
 
 func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
 	name := parts[len(parts)-1]
-	schema, db := "", c.Host.Database().Name()
+	schema, db := "", c.database().Name()
 	if len(parts) > 1 {
 		schema = parts[len(parts)-2]
 	}

@@ -22,6 +22,8 @@ type Host interface {
 	LineFailed(line int32)
 	// StatementMemory is what a statement's hashes may keep in memory, in bytes.
 	StatementMemory() int64
+	// CallFunction runs a user's scalar function of database d; args are in the order and of the types of its parameters.
+	CallFunction(m *engine.Module, d *engine.Database, args []sqltype.Value) (sqltype.Value, error)
 }
 
 // Variables finds the batch's variables.
@@ -34,6 +36,8 @@ type Variables interface {
 type Compiler struct {
 	Host Host
 	Vars Variables
+	// Database is where names without one are looked up; nil: the session's current database.
+	Database *engine.Database
 	// Uses lists the engine tables the statement touches, in order of appearance.
 	Uses []*Use
 	// MaxDOP is OPTION (MAXDOP n); 0 when not given.

@@ -38,7 +38,7 @@ func (s *TopScope) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 	if isAggregate(f) || f.OverClause != nil {
 		return nil, true, sqltype.Errorf(147, "An aggregate may not appear in this context: %s.", strings.ToUpper(f.FunctionName.Value))
 	}
-	return nil, false, nil
+	return s.C.scalarFunction(s, f)
 }
 
 // block is the scope of one query specification.
@@ -196,7 +196,7 @@ func (b *block) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 		return e, true, err
 	}
 	b.calls = true
-	return nil, false, nil
+	return b.c.scalarFunction(b, f)
 }
 
 // Node handles the markers that stand for GROUP BY expressions.

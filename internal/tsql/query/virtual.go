@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/system"
@@ -40,6 +41,13 @@ func (b *block) virtualUnit(s *source, t *system.Table, db string, args []*expr.
 // function compiles a table-valued function in FROM. Its arguments see variables and,
 // under APPLY, the sources to the left.
 func (b *block) function(parts []string, params []ast.ScalarExpression, alias string, names []*ast.Identifier) (*unit, error) {
+	if m, d := b.c.findModule(parts); m != nil && m.Kind == engine.InlineFunction {
+		s := &source{alias: alias}
+		if alias == "" {
+			s.parts, s.alias = parts, parts[len(parts)-1]
+		}
+		return b.moduleUnit(m, d, params, s, names)
+	}
 	t, db, err := b.c.findVirtual(parts)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,11 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	script, perr := parse(src)
 	if perr != nil {
-		return nil, locate(src, perr)
+		view, ok := viewWith(src)
+		if !ok {
+			return nil, locate(src, perr)
+		}
+		script = view
 	}
 	b := &Batch{Text: src, offsets: utf16Offsets(src)}
 	switch len(script.Batches) {

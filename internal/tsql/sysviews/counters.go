@@ -9,7 +9,9 @@ import (
 // Types of performance counters: cntr_type of sys.dm_os_performance_counters.
 const (
 	perSecond = 272696576 // cumulative: take the difference of two readings
-	absolute  = 65792
+	absolute  = 65792     // a level
+	ratio     = 537003264 // times 100 over the base that follows it is a percentage
+	ratioBase = 1073939712
 )
 
 // counter is one performance counter. What the engine does not count is not listed.
@@ -19,44 +21,41 @@ type counter struct {
 	typ                    int
 }
 
-// counters reads them all. Figures of files and tables are of those that exist now: dropping
-// one takes its share along.
+// counters reads them all. Page lookups are those of statements; pages are read and written by whoever it was.
 func counters(c *system.Call) []counter {
 	inst, srv := c.Session.Instance(), c.Session.Server()
 	pool := inst.Pool()
-	var read, written, forwarded, scans, lookups int64
 	var resident int64
 	for _, d := range inst.Databases() {
-		f := fileOf(d)
-		if f.f == nil {
-			continue
-		}
-		read += f.f.Counters().ReadBytes.Load() / page.Size
-		written += f.f.Counters().WriteBytes.Load() / page.Size
-		d.Store().Resident(func(page.ID, bool) { resident++ })
-		for _, t := range d.Tables() {
-			for _, ix := range t.Indexes {
-				op := t.Operational(ix.ID)
-				forwarded += op.ForwardedFetches
-				scans += op.RangeScans
-				lookups += op.SingletonLookups
-			}
+		if used(d) && d.Store() != nil {
+			d.Store().Resident(func(page.ID, bool) { resident++ })
 		}
 	}
-	total := srv.Queries.Totals()
+	io, total, access := pool.Counters(), srv.Queries.Totals(), inst.AccessMethods()
 	frames := int64(pool.Frames())
-	const buffers, access, memory, general = "SQLServer:Buffer Manager", "SQLServer:Access Methods", "SQLServer:Memory Manager", "SQLServer:General Statistics"
+	const buffers, methods, memory, general = "SQLServer:Buffer Manager", "SQLServer:Access Methods", "SQLServer:Memory Manager", "SQLServer:General Statistics"
 	return []counter{
+		{buffers, "Buffer cache hit ratio", "", max(0, total.Logical-total.Physical), ratio},
+		{buffers, "Buffer cache hit ratio base", "", total.Logical, ratioBase},
 		{buffers, "Page lookups/sec", "", total.Logical, perSecond},
-		{buffers, "Page reads/sec", "", read, perSecond},
-		{buffers, "Readahead pages/sec", "", total.ReadAhead, perSecond},
-		{buffers, "Page writes/sec", "", written, perSecond},
 		{buffers, "Database pages", "", resident, absolute},
-		{buffers, "Dirty pages", "", int64(pool.DirtyPages()), absolute},
 		{buffers, "Target pages", "", frames, absolute},
-		{access, "Forwarded Records/sec", "", forwarded, perSecond},
-		{access, "Range Scans/sec", "", scans, perSecond},
-		{access, "Probe Scans/sec", "", lookups, perSecond},
+		{buffers, "Dirty pages", "", int64(pool.DirtyPages()), absolute},
+		{buffers, "Lazy writes/sec", "", io.LazyWrites.Load(), perSecond},
+		{buffers, "Readahead pages/sec", "", io.ReadAhead.Load(), perSecond},
+		{buffers, "Page reads/sec", "", io.Reads.Load(), perSecond},
+		{buffers, "Page writes/sec", "", io.Writes.Load(), perSecond},
+		{buffers, "Checkpoint pages/sec", "", io.CheckpointPages.Load(), perSecond},
+		{methods, "Full Scans/sec", "", access.FullScans, perSecond},
+		{methods, "Range Scans/sec", "", access.RangeScans, perSecond},
+		{methods, "Probe Scans/sec", "", access.Probes, perSecond},
+		{methods, "Index Searches/sec", "", access.IndexSearches, perSecond},
+		{methods, "Forwarded Records/sec", "", access.ForwardedRecords, perSecond},
+		{methods, "Page Splits/sec", "", access.PageSplits, perSecond},
+		{methods, "Pages Allocated/sec", "", access.PagesAllocated, perSecond},
+		{methods, "Page Deallocations/sec", "", access.PagesFreed, perSecond},
+		{methods, "Extents Allocated/sec", "", access.ExtentsAllocated, perSecond},
+		{methods, "Extent Deallocations/sec", "", access.ExtentsFreed, perSecond},
 		{memory, "Total Server Memory (KB)", "", frames * page.Size / 1024, absolute},
 		{memory, "Target Server Memory (KB)", "", frames * page.Size / 1024, absolute},
 		{general, "User Connections", "", int64(len(srv.Sessions())), absolute},

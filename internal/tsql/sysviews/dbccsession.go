@@ -61,10 +61,13 @@ func init() {
 				nulls[db](tReal, "Log Size (MB)", "Log Space Used (%)"),
 				always[db](tInt, num(0), "Status"),
 			), c.Session.Instance().Databases())
-		case len(a) == 2 && sameName(a.at(1), "CLEAR"):
-			return nil // no waits are kept
+		case len(a) == 2 && sameName(a.at(0), "sys.dm_os_wait_stats") && sameName(a.at(1), "CLEAR"):
+			for _, w := range waitTypes(c) {
+				w.Reset()
+			}
+			return nil
 		}
-		return badDBCC("SQLPERF takes LOGSPACE")
+		return badDBCC("SQLPERF takes LOGSPACE, or 'sys.dm_os_wait_stats', CLEAR")
 	})
 
 	dbcc("USEROPTIONS", func(c *system.Call, _ args, _ dbccOptions) error {

@@ -10,8 +10,8 @@ type operationalRow struct {
 	op engine.Operational
 }
 
-// sys.dm_db_index_operational_stats. What the engine does not have is 0 (LOB data, row
-// overflow, compression); what it does not count is NULL.
+// sys.dm_db_index_operational_stats. What the engine does not have is 0 (LOB data, row overflow, compression, locks
+// of rows and pages); what it does not count for each index is NULL. A page merge is an emptied page that leaves the index.
 func init() {
 	type row = operationalRow
 	count := func(name string, f func(engine.Operational) int64) field[row] {
@@ -26,18 +26,22 @@ func init() {
 		count("leaf_insert_count", func(o engine.Operational) int64 { return o.LeafInserts }),
 		count("leaf_delete_count", func(o engine.Operational) int64 { return o.LeafDeletes }),
 		count("leaf_update_count", func(o engine.Operational) int64 { return o.LeafUpdates }),
-		nulls[row](tBig, "leaf_ghost_count", "nonleaf_insert_count", "nonleaf_delete_count", "nonleaf_update_count"),
+		nulls[row](tBig, "leaf_ghost_count"),
+		count("nonleaf_insert_count", func(o engine.Operational) int64 { return o.NonLeafInserts }),
+		count("nonleaf_delete_count", func(o engine.Operational) int64 { return o.NonLeafDeletes }),
+		count("nonleaf_update_count", func(o engine.Operational) int64 { return o.NonLeafUpdates }),
 		count("leaf_allocation_count", func(o engine.Operational) int64 { return o.LeafAllocations }),
 		count("nonleaf_allocation_count", func(o engine.Operational) int64 { return o.NonLeafAllocations }),
-		nulls[row](tBig, "leaf_page_merge_count", "nonleaf_page_merge_count"),
+		count("leaf_page_merge_count", func(o engine.Operational) int64 { return o.LeafMerges }),
+		count("nonleaf_page_merge_count", func(o engine.Operational) int64 { return o.NonLeafMerges }),
 		count("range_scan_count", func(o engine.Operational) int64 { return o.RangeScans }),
 		count("singleton_lookup_count", func(o engine.Operational) int64 { return o.SingletonLookups }),
 		count("forwarded_fetch_count", func(o engine.Operational) int64 { return o.ForwardedFetches }),
 		always[row](tBig, num(0), "lob_fetch_in_pages", "lob_fetch_in_bytes", "lob_orphan_create_count", "lob_orphan_insert_count",
 			"row_overflow_fetch_in_pages", "row_overflow_fetch_in_bytes", "column_value_push_off_row_count", "column_value_pull_in_row_count"),
-		always[row](tBig, num(0), "row_lock_count", "row_lock_wait_count", "row_lock_wait_in_ms", "page_lock_count", "page_lock_wait_count", "page_lock_wait_in_ms"),
-		nulls[row](tBig, "index_lock_promotion_attempt_count", "index_lock_promotion_count",
-			"page_latch_wait_count", "page_latch_wait_in_ms", "page_io_latch_wait_count", "page_io_latch_wait_in_ms",
+		always[row](tBig, num(0), "row_lock_count", "row_lock_wait_count", "row_lock_wait_in_ms", "page_lock_count", "page_lock_wait_count", "page_lock_wait_in_ms",
+			"index_lock_promotion_attempt_count", "index_lock_promotion_count"), // tables are locked whole from the start
+		nulls[row](tBig, "page_latch_wait_count", "page_latch_wait_in_ms", "page_io_latch_wait_count", "page_io_latch_wait_in_ms",
 			"tree_page_latch_wait_count", "tree_page_latch_wait_in_ms", "tree_page_io_latch_wait_count", "tree_page_io_latch_wait_in_ms"),
 		always[row](tBig, num(0), "page_compression_attempt_count", "page_compression_success_count"),
 	), func(c *system.Call, args []value, yield func(row) bool) error {

@@ -100,12 +100,4 @@ func init() {
 		return eachSession(c, args, func(r s) bool { return r.TranCount.Load() == 0 || yield(r) })
 	})
 
-	// The engine measures no waits of sessions, so nothing is listed rather than zeros.
-	type wait struct{}
-	waits := []field[wait]{}
-	waits = append(waits, nulls[wait](tDesc, "wait_type")...)
-	waits = append(waits, nulls[wait](tBig, "waiting_tasks_count", "wait_time_ms", "max_wait_time_ms", "signal_wait_time_ms")...)
-	none := func(*system.Call, []value, func(wait) bool) error { return nil }
-	view("sys", "dm_os_wait_stats", waits, none)
-	view("sys", "dm_exec_session_wait_stats", fields[wait](nulls[wait](tSmall, "session_id"), waits), none)
 }

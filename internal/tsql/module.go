@@ -1,0 +1,187 @@
+package tsql
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// findModule finds a module by a one- to three-part name.
+func (s *Session) findModule(parts []string) (*engine.Module, *engine.Database) {
+	name, schema, db := parts[len(parts)-1], "dbo", s.db
+	if len(parts) > 1 && parts[len(parts)-2] != "" {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) > 2 && parts[len(parts)-3] != "" {
+		db = s.inst.Database(strings.Trim(parts[len(parts)-3], "[]\""))
+	}
+	if db == nil || len(parts) > 3 {
+		return nil, nil
+	}
+	return db.Module(strings.Trim(schema, "[]\""), strings.Trim(name, "[]\"")), db
+}
+
+var moduleKinds = map[string]string{engine.Procedure: "PROCEDURE", engine.ScalarFunction: "FUNCTION", engine.InlineFunction: "FUNCTION", engine.TableFunction: "FUNCTION", engine.View: "VIEW"}
+
+// module compiles CREATE and ALTER of procedures, functions and views; handled is false for other statements.
+func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
+	switch n := n.(type) {
+	case *ast.DropProcedureStatement:
+		return p.dropModules(engine.Procedure, n.Objects, n.IsIfExists), true, nil
+	case *ast.DropFunctionStatement:
+		return p.dropModules(engine.ScalarFunction, n.Objects, n.IsIfExists), true, nil
+	case *ast.DropViewStatement:
+		return p.dropModules(engine.View, n.Objects, n.IsIfExists), true, nil
+	}
+	def, ok, err := syntax.ModuleOf(n)
+	if !ok || err != nil {
+		return nil, ok, err
+	}
+	what := moduleKinds[def.Kind]
+	if b := p.f.batch.Statements; p.routine != nil || len(b) != 1 || b[0] != n {
+		return nil, true, errorf(111, 15, "'CREATE/ALTER %s' must be the first statement in a query batch.", what)
+	}
+	parts := query.Parts(def.Name)
+	if len(parts) > 2 {
+		return nil, true, errorf(166, 15, "'CREATE/ALTER %s' does not allow specifying the database name as a prefix to the object name.", what)
+	}
+	if strings.HasPrefix(parts[len(parts)-1], "#") {
+		return nil, true, unsupported("a temporary " + strings.ToLower(what))
+	}
+	if def.Kind == engine.TableFunction || def.Kind == engine.ScalarFunction {
+		if err := checkFunction(def); err != nil {
+			return nil, true, err
+		}
+	}
+	p.eager = false
+	text := p.f.batch.Text
+	if def.Alter {
+		text = created(text, syntax.Frag(n).StartOffset)
+	}
+	return simple(func(f *frame) error { return f.define(n, def, parts, text) }), true, nil
+}
+
+// created is an ALTER, or CREATE OR ALTER, as the CREATE that sys.sql_modules shows. at is where it begins, in UTF-16 units.
+func created(text string, at int) string {
+	head, rest := cutUTF16(text, at)
+	words := strings.Fields(rest)
+	if strings.EqualFold(words[0], "ALTER") {
+		return head + "CREATE" + rest[len("ALTER"):]
+	}
+	i := strings.Index(strings.ToUpper(rest), "ALTER")
+	return head + "CREATE" + rest[i+len("ALTER"):]
+}
+
+func cutUTF16(s string, n int) (head, rest string) {
+	for i, r := range s {
+		if n <= 0 {
+			return s[:i], s[i:]
+		}
+		if n--; r > 0xFFFF {
+			n--
+		}
+	}
+	return s, ""
+}
+
+// define puts a module into the catalog after its body was compiled once: names of tables may be missing,
+// all else must be right.
+func (f *frame) define(n ast.Statement, def *syntax.Module, parts []string, text string) error {
+	s := f.s
+	if s.tran.doomed {
+		return errDoomed()
+	}
+	if err := f.implicitTran(n); err != nil {
+		return err
+	}
+	db, schema, name, err := s.Place(parts)
+	if err != nil {
+		return err
+	}
+	m := engine.Module{Kind: def.Kind, Schema: schema, Name: name, Text: text, QuotedIdentifier: s.set.QuotedIdentifier, AnsiNulls: s.set.AnsiNulls}
+	was := db.Module(schema, name)
+	switch {
+	case was == nil && !def.Create:
+		return errorf(208, 16, "Invalid object name '%s'.", strings.Join(parts, "."))
+	case was != nil && def.Alter && was.Kind != def.Kind:
+		return errorf(2010, 16, "Cannot perform alter on '%s' because it is an incompatible object type.", strings.Join(parts, "."))
+	}
+	if err := f.tryModule(&m, db); err != nil {
+		return err
+	}
+	s.tran.wrote = true
+	_, err = f.atomically(func() (int64, error) {
+		tx, err := s.Txn()
+		if err != nil {
+			return 0, err
+		}
+		if was != nil && def.Alter {
+			return 0, tx.AlterModule(f.ctx, db, was, m)
+		}
+		return 0, tx.CreateModule(f.ctx, db, m)
+	})
+	s.SchemaChanged()
+	if err != nil {
+		return err
+	}
+	f.count(0)
+	return f.done(Done{Command: 0xFD})
+}
+
+// tryModule compiles a module that is about to be defined.
+func (f *frame) tryModule(m *engine.Module, db *engine.Database) error {
+	s := f.s
+	if m.Kind == engine.Procedure || m.Kind == engine.ScalarFunction || m.Kind == engine.TableFunction {
+		_, err := s.compileRoutine(f.ctx, m)
+		s.call = f
+		return err
+	}
+	c := f.compiler()
+	return c.CheckModule(m, db)
+}
+
+// dropModules is DROP PROCEDURE, FUNCTION and VIEW.
+func (p *program) dropModules(kind string, objects []*ast.SchemaObjectName, ifExists bool) *stmt {
+	p.eager = false
+	what := moduleKinds[kind]
+	return simple(func(f *frame) error {
+		s := f.s
+		if s.tran.doomed {
+			return errDoomed()
+		}
+		if err := f.implicitTran(nil); err != nil {
+			return err
+		}
+		for _, o := range objects {
+			parts := query.Parts(o)
+			m, db := s.findModule(parts)
+			if m == nil && ifExists {
+				continue
+			}
+			if m == nil {
+				return errorf(3701, 11, "Cannot drop the %s '%s', because it does not exist or you do not have permission.", strings.ToLower(what), strings.Join(parts, "."))
+			}
+			if moduleKinds[m.Kind] != what {
+				return errorf(3705, 16, "Cannot use DROP %s with '%s' because '%s' is a %s. Use DROP %s.", what, strings.Join(parts, "."), strings.Join(parts, "."), strings.ToLower(moduleKinds[m.Kind]), moduleKinds[m.Kind])
+			}
+			s.tran.wrote = true
+			_, err := f.atomically(func() (int64, error) {
+				tx, err := s.Txn()
+				if err != nil {
+					return 0, err
+				}
+				return 0, tx.DropModule(f.ctx, db, m)
+			})
+			s.SchemaChanged()
+			if err != nil {
+				return err
+			}
+		}
+		f.count(0)
+		return f.done(Done{Command: 0xFD})
+	})
+}

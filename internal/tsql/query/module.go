@@ -1,0 +1,240 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// definition reads a module's text.
+func definition(m *engine.Module) (*syntax.Module, error) {
+	b, err := syntax.Parse(m.Text, m.QuotedIdentifier)
+	if err != nil {
+		return nil, err
+	}
+	def, _, err := syntax.ModuleOf(b.Statements[0])
+	return def, err
+}
+
+// parameters are a function's parameters as its query sees them: the only variables there are.
+type parameters []syntax.Parameter
+
+// Lookup finds a parameter by name.
+func (ps parameters) Lookup(name string) (int, sqltype.Type, bool) {
+	for i, p := range ps {
+		if strings.EqualFold(p.Name, name) {
+			return i, p.Type, true
+		}
+	}
+	return 0, sqltype.Type{}, false
+}
+
+// module is a view, or an inline function, in FROM: its query is compiled apart, sees its own parameters and
+// nothing of the statement around it, and runs anew each time.
+type module struct {
+	src    int
+	q      *Query
+	slots  int // of its own Exec
+	state  int // where an Exec of the statement keeps it
+	params []*expr.Expr
+}
+
+// moduleUnit compiles the use of view or inline function m of database d.
+func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.ScalarExpression, s *source, names []*ast.Identifier) (*unit, error) {
+	def, err := definition(m)
+	if err != nil {
+		return nil, err
+	}
+	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, depth: b.c.depth, Serial: true}
+	u := &module{state: b.c.slot()}
+	var deps uint64
+	if u.params, deps, err = b.arguments(m.Name, def.Params, args); err != nil {
+		return nil, err
+	}
+	if err := c.With(def.Select.WithCtesAndXmlNamespaces); err != nil {
+		return nil, err
+	}
+	if u.q, err = c.compile(&TopScope{C: c}, def.Select.QueryExpression, roleNested); err != nil {
+		return nil, err
+	}
+	u.slots = c.Slots()
+	b.c.Uses = append(b.c.Uses, c.Uses...)
+	for i, col := range u.q.Columns {
+		s.cols = append(s.cols, column{name: col.Name, typ: col.Type, nullable: col.Nullable, ord: i})
+	}
+	if err := s.rename(def.Columns); err != nil {
+		return nil, err
+	}
+	if err := s.rename(names); err != nil {
+		return nil, err
+	}
+	for i, c := range s.cols {
+		if c.name == "" {
+			return nil, sqltype.Errorf(4511, "Create View or Function failed because no column name was specified for column %d.", i+1)
+		}
+	}
+	s.rows = u.q.rows
+	if u.src, err = b.addSource(s); err != nil {
+		return nil, err
+	}
+	b.calls = true
+	return &unit{p: u, set: 1 << u.src, rows: s.rows, deps: deps}, nil
+}
+
+func (m *module) run(x *Exec, env *expr.Env, emit func() error) error {
+	inner, _ := x.states[m.state].(*Exec)
+	if inner == nil {
+		inner = NewExec(x.Host, m.slots)
+		x.states[m.state] = inner
+	}
+	vals := make([]sqltype.Value, len(m.params))
+	for i, p := range m.params {
+		var err error
+		if vals[i], err = p.Eval(env); err != nil {
+			return err
+		}
+	}
+	top := &expr.Env{Vars: vals, Session: env.Session, Stmt: env.Stmt}
+	inner.Start(x.Ctx, top)
+	top.Ext = inner
+	r := &env.Rows[m.src]
+	r.Null = false
+	return m.q.Run(inner, top, func(vals []sqltype.Value) error {
+		r.Vals = vals
+		return emit()
+	})
+}
+
+// arguments compiles a function's arguments, left-out ones (DEFAULT) included, and tells which sources they read: errors 313 too few,
+// 8144 too many.
+func (b *block) arguments(name string, params []syntax.Parameter, args []ast.ScalarExpression) (out []*expr.Expr, deps uint64, err error) {
+	saved := b.refs
+	b.refs = 0
+	out, err = compileArguments(b, name, params, args)
+	deps = b.refs
+	b.refs = saved | deps
+	return out, deps, err
+}
+
+func compileArguments(s expr.Scope, name string, params []syntax.Parameter, args []ast.ScalarExpression) (out []*expr.Expr, err error) {
+	if len(args) > len(params) {
+		return nil, sqltype.Errorf(8144, "Procedure or function %s has too many arguments specified.", name)
+	}
+	if len(args) < len(params) {
+		return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
+	}
+	out = make([]*expr.Expr, len(params))
+	for i, p := range params {
+		if isDefault(args[i]) {
+			if p.Default == nil {
+				return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
+			}
+			out[i], err = expr.CompileAs(expr.NoScope{}, p.Default, p.Type)
+		} else {
+			out[i], err = expr.CompileAs(s, args[i], p.Type)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// scalarFunction compiles a call of a user's function, which has a schema always; handled is false when there is none of the name.
+func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Expr, handled bool, err error) {
+	t, ok := f.CallTarget.(*ast.MultiPartIdentifierCallTarget)
+	if !ok {
+		return nil, false, nil
+	}
+	var parts []string
+	for _, id := range t.MultiPartIdentifier.Identifiers {
+		parts = append(parts, id.Value)
+	}
+	m, d := c.findModule(append(parts, f.FunctionName.Value))
+	if m == nil || m.Kind != engine.ScalarFunction {
+		return nil, false, nil
+	}
+	def, err := definition(m)
+	if err != nil {
+		return nil, true, err
+	}
+	typ, err := expr.DataType(def.Returns)
+	if err != nil {
+		return nil, true, err
+	}
+	args, err := compileArguments(s, m.Name, def.Params, f.Parameters)
+	if err != nil {
+		return nil, true, err
+	}
+	host := c.Host
+	return expr.New(typ, true, func(env *expr.Env) (sqltype.Value, error) {
+		vals := make([]sqltype.Value, len(args))
+		for i, a := range args {
+			if vals[i], err = a.Eval(env); err != nil {
+				return sqltype.Value{}, err
+			}
+			if vals[i].Null && def.NullOnNull {
+				return sqltype.NullOf(typ.Kind), nil
+			}
+		}
+		return host.CallFunction(m, d, vals)
+	}, nil), true, nil
+}
+
+// findModule finds a module by a one- to three-part name, in the compiler's database.
+func (c *Compiler) findModule(parts []string) (*engine.Module, *engine.Database) {
+	d, schema := c.database(), "dbo"
+	if len(parts) > 3 {
+		return nil, nil
+	}
+	if len(parts) > 1 && parts[len(parts)-2] != "" {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) == 3 && parts[0] != "" {
+		d = c.Host.Instance().Database(parts[0])
+	}
+	if d == nil {
+		return nil, nil
+	}
+	return d.Module(schema, parts[len(parts)-1]), d
+}
+
+// database is where names without one are looked up.
+func (c *Compiler) database() *engine.Database {
+	if c.Database != nil {
+		return c.Database
+	}
+	return c.Host.Database()
+}
+
+// findTable is Host.FindTable in the compiler's database.
+func (c *Compiler) findTable(parts []string) *engine.Table {
+	if c.Database != nil && !strings.HasPrefix(parts[len(parts)-1], "#") && (len(parts) < 3 || len(parts) == 3 && parts[0] == "") {
+		schema := ""
+		if len(parts) > 1 {
+			schema = parts[len(parts)-2]
+		}
+		parts = []string{c.Database.Name(), schema, parts[len(parts)-1]}
+	}
+	return c.Host.FindTable(parts...)
+}
+
+// CheckModule compiles the query of a view or inline function of database d that is about to be defined.
+func (c *Compiler) CheckModule(m *engine.Module, d *engine.Database) error {
+	def, err := definition(m)
+	if err != nil {
+		return err
+	}
+	b := c.newBlock(&TopScope{C: c})
+	args := make([]ast.ScalarExpression, len(def.Params))
+	for i := range args {
+		args[i] = &ast.NullLiteral{}
+	}
+	_, err = b.moduleUnit(m, d, args, &source{alias: m.Name}, nil)
+	return err
+}

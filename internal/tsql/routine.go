@@ -1,0 +1,223 @@
+package tsql
+
+import (
+	"context"
+	"errors"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
+)
+
+// routine is a compiled procedure or function of a session. It serves one call at a time: its statements keep
+// their state from one run to the next.
+type routine struct {
+	def    *syntax.Module
+	text   string
+	batch  *syntax.Batch
+	vars   *variables // parameters first
+	sts    []*stmt
+	dflts  []sqltype.Value
+	light  []*lightPlan
+	labels bool
+}
+
+// maxRoutines is how many modules a session keeps compiled.
+const maxRoutines = 100
+
+// routineOf takes a compiled copy of m, or compiles one.
+func (s *Session) routineOf(ctx context.Context, m *engine.Module) (*routine, error) {
+	if free := s.routines[m]; len(free) > 0 {
+		s.routines[m] = free[:len(free)-1]
+		return free[len(free)-1], nil
+	}
+	return s.compileRoutine(ctx, m)
+}
+
+// keep gives a routine back for the next call.
+func (s *Session) keep(m *engine.Module, r *routine) {
+	if s.routines == nil || len(s.routines) >= maxRoutines && s.routines[m] == nil {
+		s.routines = map[*engine.Module][]*routine{} // modules that were altered or dropped go with the rest
+	}
+	s.routines[m] = append(s.routines[m], r)
+}
+
+// compileRoutine compiles m's body. A failure has the line within m's text and m's name.
+func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *routine, err error) {
+	f := &frame{s: s, ctx: ctx, vars: &variables{}, text: m.Text, module: m, line: 1}
+	fail := func(err error, line int32) error {
+		if s.failLine > 0 {
+			line = s.failLine
+		}
+		s.failLine = 0
+		return classify(err, line, m.Name)
+	}
+	defer guard(&err)
+	b, err := syntax.Parse(m.Text, m.QuotedIdentifier)
+	if err != nil {
+		return nil, fail(err, 1)
+	}
+	def, ok, err := syntax.ModuleOf(b.Statements[0])
+	if !ok || err != nil {
+		return nil, fail(err, 1)
+	}
+	f.batch, f.env.Session, f.env.Stmt = b, s, &expr.Stmt{}
+	r = &routine{def: def, text: m.Text, batch: b, vars: f.vars}
+	for _, p := range def.Params {
+		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
+			return nil, fail(err, 1)
+		}
+		v := sqltype.NullOf(p.Type.Kind)
+		if p.Default != nil {
+			e, err := expr.CompileAs(expr.NoScope{}, p.Default, p.Type)
+			if err == nil {
+				v, err = e.Eval(&expr.Env{Session: s, Stmt: f.env.Stmt})
+			}
+			if err != nil {
+				return nil, fail(err, 1)
+			}
+		}
+		r.dflts = append(r.dflts, v)
+	}
+	p := &program{f: f, eager: true, routine: def}
+	if def.Returns != nil {
+		if p.result, err = expr.DataType(def.Returns); err != nil {
+			return nil, fail(err, 1)
+		}
+	}
+	if r.sts, err = p.block(def.Body); err == nil {
+		err = p.labels()
+	}
+	if err != nil {
+		return nil, fail(err, p.line)
+	}
+	return r, nil
+}
+
+// call runs module m of database db. args are its parameters' values; those of output parameters are left in the
+// frame's variables. Temp tables it makes are dropped, SET options and the current database are put back.
+func (f *frame) call(m *engine.Module, db *engine.Database, sink Sink, args func(r *routine) ([]sqltype.Value, error)) (child *frame, err error) {
+	s := f.s
+	if s.nest >= maxNesting {
+		return nil, errorf(217, 16, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit %d).", maxNesting)
+	}
+	opts, was, temps := s.set, s.db, s.temps()
+	s.set.QuotedIdentifier, s.set.AnsiNulls = m.QuotedIdentifier, m.AnsiNulls
+	if db != was {
+		s.use(db)
+	}
+	s.nest++
+	defer func() {
+		s.nest--
+		f.dropInner(temps)
+		s.call, s.set = f, opts
+		if s.db != was && s.inst.Database(was.Name()) == was {
+			s.use(was)
+		}
+	}()
+	r, err := s.routineOf(f.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	child = &frame{s: s, ctx: f.ctx, sink: sink, batch: r.batch, text: r.text, vars: r.vars, parent: f, try: f.try, module: m, light: r.light, line: 1}
+	if child.env.Vars, err = args(r); err != nil {
+		return nil, err
+	}
+	child.nullVars()
+	child.env.Session, child.env.Stmt = s, &expr.Stmt{}
+	s.call = child
+	err = child.finish(child.list(r.sts))
+	r.light = child.light
+	child.countLight()
+	s.keep(m, r)
+	if err == errScope { // the module's own end; the caller goes on
+		err = nil
+	}
+	return child, err
+}
+
+// userProcedure is EXEC of a user's procedure; output values come back in params.
+func (f *frame) userProcedure(m *engine.Module, db *engine.Database, params []Param) (status int32, err error) {
+	s := f.s
+	source := []int(nil) // of each parameter, its index in params or -1
+	before := s.tran.count
+	child, err := f.call(m, db, f.sink, func(r *routine) ([]sqltype.Value, error) {
+		var vals []sqltype.Value
+		vals, source, err = r.bind(m.Name, params)
+		return vals, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for i, k := range source {
+		if k < 0 || !params[k].Output {
+			continue
+		}
+		v, err := sqltype.ConvertFrom(child.env.Vars[i], child.vars.types[i], params[k].Type, 0, false)
+		if err != nil {
+			return 0, err
+		}
+		params[k].Value = v
+	}
+	if after := s.tran.count; after != before {
+		return child.status, errors.Join(f.tell(&failure{msg: Message{Number: 266, State: 2, Class: 16, Line: f.line, Proc: m.Name, Text: mismatch(before, after)}}))
+	}
+	return child.status, nil
+}
+
+func mismatch(before, after int) string {
+	return errorf(266, 16, "Transaction count after EXECUTE indicates a mismatching number of BEGIN and COMMIT statements. Previous count = %d, current count = %d.", before, after).Text
+}
+
+// bind puts arguments in the order of the parameters: errors 201 missing, 8143 given twice, 8144 too many, 8145 unknown name, 8162 OUTPUT of
+// a parameter that is none.
+func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, source []int, err error) {
+	want := r.def.Params
+	vals, source = make([]sqltype.Value, len(want)), make([]int, len(want))
+	for i := range source {
+		source[i] = -1
+	}
+	if len(params) > len(want) {
+		return nil, nil, errorf(8144, 16, "Procedure or function %s has too many arguments specified.", name)
+	}
+	for k, a := range params {
+		i := k
+		if a.Name != "" {
+			if slot, _, ok := r.vars.Lookup(a.Name); ok && slot < len(want) {
+				i = slot
+			} else {
+				return nil, nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", a.Name, name)
+			}
+		}
+		switch {
+		case source[i] >= 0:
+			return nil, nil, errorf(8143, 16, "Parameter '%s' was supplied multiple times.", want[i].Name)
+		case a.Output && !want[i].Output:
+			return nil, nil, errorf(8162, 16, "The formal parameter \"%s\" was not declared as an OUTPUT parameter, but the actual parameter passed in requested output.", want[i].Name)
+		}
+		source[i] = k
+	}
+	for i, k := range source {
+		switch {
+		case k >= 0 && (params[k].Type.Kind != sqltype.KindNull || params[k].Value.Null):
+			if vals[i], err = sqltype.ConvertFrom(params[k].Value, params[k].Type, want[i].Type, 0, false); err != nil {
+				return nil, nil, err
+			}
+		case want[i].Default == nil:
+			return nil, nil, errorf(201, 16, "Procedure or function '%s' expects parameter '%s', which was not supplied.", name, want[i].Name)
+		default:
+			vals[i] = r.dflts[i]
+		}
+	}
+	return vals, source, nil
+}
+
+// findProcedure finds a user's procedure by the parts of its name.
+func (s *Session) findProcedure(parts []string) (*engine.Module, *engine.Database) {
+	m, db := s.findModule(parts)
+	if m == nil || m.Kind != engine.Procedure {
+		return nil, nil
+	}
+	return m, db
+}
