@@ -13,7 +13,7 @@ import (
 // Store is one database's files seen through the pool.
 type Store struct {
 	pool   *Pool
-	tag    uint64 // this store's number, in the upper 16 bits of its frames' keys
+	tag    uint64                       // this store's number, in the upper 16 bits of its frames' keys
 	files  atomic.Pointer[[]*storeFile] // by number - 1; replaced as a whole
 	closed atomic.Bool
 

@@ -122,3 +122,15 @@ func (l *lookup) fetch(loc *Locator) (err error) {
 	}
 	return nil
 }
+
+// place is where the current row was fetched from.
+func (l *lookup) place() (page.RID, error) {
+	loc := &l.batch[l.at]
+	if l.s.heap != nil {
+		return l.s.heap.Place(loc.RID)
+	}
+	if err := l.s.tree.ReadKey(&l.key, loc.Key); err != nil {
+		return page.RID{}, err
+	}
+	return l.s.tree.Place(l.key)
+}

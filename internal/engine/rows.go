@@ -82,6 +82,18 @@ func (r *Rows) Locator(dst *Locator) {
 	dst.Key = r.s.tree.AppendKey(dst.Key[:0], r.tree.Record())
 }
 
+// Place is where the current row's record lies: of a forwarded row where it was fetched from, of a scan of a
+// nonclustered index without look-ups the index row.
+func (r *Rows) Place() (page.RID, error) {
+	switch {
+	case r.heap != nil:
+		return r.heap.Place(), nil
+	case r.look != nil:
+		return r.look.place()
+	}
+	return r.tree.Place(), nil
+}
+
 // Err is why Next answered false before the end.
 func (r *Rows) Err() error {
 	switch {

@@ -33,6 +33,9 @@ type Env struct {
 type Row struct {
 	Rec  []byte
 	Vals []sqltype.Value
+	// Place is where the row's record lies, as %%physloc%% gives it: page number, file, slot from the lowest byte
+	// on. Set only when it is asked for.
+	Place uint64
 	// Null marks the missing side of an outer join: all its columns are NULL.
 	Null bool
 }

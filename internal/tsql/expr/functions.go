@@ -47,7 +47,9 @@ func (c *compiler) function(n *ast.FunctionCall) (*Expr, error) {
 	}
 	name := n.FunctionName.Value
 	if n.CallTarget != nil {
-		return nil, c.foreignCall(n)
+		if name = "sys." + name; !inSys(n.CallTarget) || !IsBuiltin(name) {
+			return nil, c.foreignCall(n)
+		}
 	}
 	if n.OverClause != nil || n.WithinGroupClause != nil {
 		return nil, unsupported("window function %s", name)
@@ -62,6 +64,12 @@ func (c *compiler) function(n *ast.FunctionCall) (*Expr, error) {
 		return c.trimCall(n)
 	}
 	return c.call(name, n.Parameters)
+}
+
+// inSys reports a call of sys.f().
+func inSys(t ast.CallTarget) bool {
+	m, ok := t.(*ast.MultiPartIdentifierCallTarget)
+	return ok && len(m.MultiPartIdentifier.Identifiers) == 1 && strings.EqualFold(m.MultiPartIdentifier.Identifiers[0].Value, "sys")
 }
 
 // foreignCall refuses schema.f() and value.method(): what the scope did not take does not exist.

@@ -185,7 +185,7 @@ func (s *rowSaver) rows(env *expr.Env, srcs []int) (out []expr.Row, n int) {
 }
 
 func (s *rowSaver) row(r *expr.Row) expr.Row {
-	out := expr.Row{Null: r.Null}
+	out := expr.Row{Null: r.Null, Place: r.Place}
 	if r.Null {
 		return out
 	}

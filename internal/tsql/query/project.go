@@ -8,6 +8,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/spool"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // outExpr is one column of a select list.
@@ -82,7 +83,9 @@ func outName(el *ast.SelectScalarExpression) string {
 	}
 	if c, ok := el.Expression.(*ast.ColumnReferenceExpression); ok && c.MultiPartIdentifier != nil {
 		ids := c.MultiPartIdentifier.Identifiers
-		return ids[len(ids)-1].Value
+		if name := ids[len(ids)-1].Value; name != syntax.PhysLoc {
+			return name
+		}
 	}
 	return ""
 }

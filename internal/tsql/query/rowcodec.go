@@ -28,12 +28,13 @@ func readVals(dst []sqltype.Value, row []byte) ([]sqltype.Value, error) {
 	return dst, nil
 }
 
-// appendRow appends a source's current row: 0 for a missing one, else record and values, each with its count.
+// appendRow appends a source's current row: 0 for a missing one, else place, record and values, the latter each with its count.
 func appendRow(dst []byte, r *expr.Row) []byte {
 	if r.Null {
 		return append(dst, 0)
 	}
 	dst = append(dst, 1)
+	dst = binary.AppendUvarint(dst, r.Place)
 	dst = binary.AppendUvarint(dst, uint64(len(r.Rec)))
 	dst = append(dst, r.Rec...)
 	dst = binary.AppendUvarint(dst, uint64(len(r.Vals)))
@@ -48,6 +49,8 @@ func readRow(r *expr.Row, b []byte) ([]byte, error) {
 		return b, nil
 	}
 	n, w := binary.Uvarint(b)
+	r.Place, b = n, b[w:]
+	n, w = binary.Uvarint(b)
 	r.Rec, b = b[w:w+int(n)], b[w+int(n):]
 	n, w = binary.Uvarint(b)
 	b = b[w:]

@@ -114,6 +114,13 @@ next:
 			return err
 		}
 		r.Rec = rows.Record()
+		if sc.s.place {
+			rid, err := rows.Place()
+			if err != nil {
+				return err
+			}
+			r.Place = uint64(rid.Page) | uint64(rid.Slot)<<48
+		}
 		if sc.s.track {
 			x.LocSeq++
 		}

@@ -8,6 +8,7 @@ import (
 
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // TopScope is the scope of a statement outside any query: variables and subqueries.
@@ -153,6 +154,9 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 		i, _ := strconv.Atoi(n)
 		g := b.agg.groups[i]
 		return aggExpr(i, g.e.Type, g.e.Nullable), nil
+	}
+	if parts[len(parts)-1] == syntax.PhysLoc {
+		return b.place(parts[:len(parts)-1], ref)
 	}
 	src, col, err := b.lookup(parts)
 	if err != nil {

@@ -17,6 +17,7 @@ type source struct {
 	hints hints
 	maybe bool // on the nullable side of an outer join
 	track bool // the table UPDATE or DELETE changes
+	place bool // %%physloc%% is asked for
 	virt  *system.Table
 	rows  float64 // estimate
 }

@@ -70,6 +70,8 @@ func next(s string, i, line int) (int, kind, *lexError) {
 		return quoted(s, i, '"', kQuoted, line)
 	case c == '[':
 		return quoted(s, i, ']', kQuoted, line)
+	case c == '%' && i+len(physLoc) <= len(s) && strings.EqualFold(s[i:i+len(physLoc)], physLoc):
+		return i + len(physLoc), kQuoted, nil
 	case c >= '0' && c <= '9', c == '.' && i+1 < len(s) && digit(s[i+1]),
 		c == '$' && i+1 < len(s) && (digit(s[i+1]) || s[i+1] == '.'):
 		return number(s, i), kNumber, nil
@@ -91,6 +93,12 @@ func next(s string, i, line int) (int, kind, *lexError) {
 	}
 	return i + n, kPunct, nil
 }
+
+// physLoc is the pseudo-column that the parser does not know; it becomes the name PhysLoc, which is as long.
+const physLoc = "%%physloc%%"
+
+// PhysLoc is the pseudo-column %%physloc%% in the syntax tree: the place of a row's record.
+const PhysLoc = "%%physloc"
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 

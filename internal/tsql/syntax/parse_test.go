@@ -35,7 +35,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{"drop table t u", 102, 1, "u"},
 		{"begin tran x y", 102, 1, "y"},
 		{"if 1 print 2", 156, 1, "print"},
-		{"select %%physloc%% from t", 40000, 1, "physloc"},
+		{"select %%lockres%% from t", 40000, 1, "lockres"},
 		{"select " + strings.Repeat("(", 2000) + "1", 191, 1, "nested"},
 	} {
 		_, err := Parse(c.text, true)
@@ -55,6 +55,7 @@ func TestRewritesKeepTheirLines(t *testing.T) {
 		{"/* a\n/* b */ c */ select 1", "    \n             select 1"},
 		{"select $5.5", "select CAST(5.5 AS money)"},
 		{"select .5", "select 0.5"},
+		{"select t.%%PhysLoc%% from t", "select t.[%%physloc] from t"},
 		{"THROW END", "THROW; END"},
 		{"throw @n, 'x', 1", "throw @n, 'x', 1"},
 		{"if 1 > all (select 1) print 1", "if 1 >     (select 1) print 1"},

@@ -73,6 +73,7 @@ func (n *nesting) tooDeep() bool {
 //	$5.5                CAST(5.5 AS money)
 //	> ALL (SELECT …)    > (SELECT …), the place of ALL, ANY or SOME remembered
 //	.5                  0.5
+//	%%physloc%%         [%%physloc]
 //	THROW END           THROW; END
 //	type                [type] where it is a name, see contextual
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
@@ -106,6 +107,10 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				continue
 			}
 		case kQuoted:
+			if s[0] == '%' {
+				b.WriteString("[" + PhysLoc + "]")
+				continue
+			}
 			if s[0] == '"' && !quotedIdentifier {
 				in := strings.ReplaceAll(s[1:len(s)-1], `""`, `"`)
 				b.WriteString("'" + strings.ReplaceAll(in, "'", "''") + "'")
