@@ -214,8 +214,10 @@ func (i *Instance) DropDatabase(name string) error {
 	i.mu.Unlock()
 
 	i.gone.retire(d.access())
+	// The space of a file that is removed while it is open comes back in the background. Where it cannot be, it is removed afterwards.
+	removed := !d.kept || os.Remove(d.path) == nil
 	err := d.close(false)
-	if d.kept {
+	if !removed {
 		err = errors.Join(err, os.Remove(d.path))
 	}
 	if err != nil {

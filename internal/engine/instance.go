@@ -100,6 +100,7 @@ func (i *Instance) Close() error {
 		errs = append(errs, d.close(true))
 	}
 	errs = append(errs, i.pool.Close())
+	pagefile.AwaitReleases()
 	i.lock.unlock()
 	return errors.Join(errs...)
 }
