@@ -20,10 +20,12 @@ import (
 const fileExt = ".mdf"
 
 func (i *Instance) newDatabase(id int, name, path string) *Database {
-	return &Database{
+	d := &Database{
 		inst: i, id: id, name: name, path: path,
 		tables: map[string]*Table{}, byID: map[uint32]*Table{}, modules: map[string]*Module{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
+	d.sweep = newSweeper(d)
+	return d
 }
 
 // addSystemDatabases adds master, tempdb, model and msdb. They keep nothing, and take no

@@ -28,8 +28,8 @@ const (
 	undoHeapUpdate                      // page (8), slot (2), old record
 	undoHeapDelete                      // page (8), slot (2), old record
 	undoTreeInsert                      // key
-	undoTreeReplace                     // old record
-	undoTreeDelete                      // old record
+	undoTreeReplace                     // old record, or the ghost whose place an insert took
+	undoTreeDelete                      // key
 	undoStep                            // number of a step in Txn.steps (4)
 )
 

@@ -10,11 +10,7 @@ import (
 // subquery compiles a query inside an expression. An uncorrelated one runs once per
 // execution of the statement.
 func (c *Compiler) subquery(parent expr.Scope, q ast.QueryExpression, kind expr.SubqueryKind) (*expr.Subquery, error) {
-	r := roleNested
-	if kind == expr.SubqueryExists {
-		r = roleExists
-	}
-	cq, err := c.compile(parent, q, r)
+	cq, err := c.compile(parent, q, roleNested)
 	if err != nil {
 		return nil, err
 	}

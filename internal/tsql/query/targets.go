@@ -1,7 +1,6 @@
 package query
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -15,8 +14,7 @@ import (
 type Targets struct {
 	Table *engine.Table
 	Use   *Use
-	// Alone says that nothing is read but the table itself, not by an index, no other source and no subquery: rows of a
-	// heap may be changed as they come.
+	// Alone says that no other source and no subquery is read: rows of a heap may be changed as they come.
 	Alone bool
 	Src   int
 
@@ -136,13 +134,8 @@ func (t *Targets) Scope() expr.Scope { return t.b }
 func (t *Targets) TabLock() bool { return t.b.sources[t.Src].hints.tabLock }
 
 // Seal ends compilation.
-func (t *Targets) Seal() error {
-	if err := t.b.settle(); err != nil {
-		return err
-	}
-	sc := t.b.scans[slices.IndexFunc(t.b.scans, func(sc *scan) bool { return sc.s.track })]
-	t.Alone = len(t.b.sources) == 1 && !t.b.subs && len(sc.paths) == 1 && sc.paths[0].ix == 0
-	return nil
+func (t *Targets) Seal() {
+	t.Alone = len(t.b.sources) == 1 && !t.b.subs
 }
 
 // Run calls f for at most limit rows (negative: all). The current record is env.Rows[Src].Rec, its
