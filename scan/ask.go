@@ -40,11 +40,11 @@ func AtOnce(db *sqlx.DB, database string) loaders.Ask {
 	return func(ctx context.Context, questions ...loaders.Question) error {
 		conns := make([]*sqlx.Conn, len(questions))
 		for i := range conns {
-			conn, err := connect(ctx, db, database)
+			conn, err := Connect(ctx, db, database)
 			if err != nil {
 				return err
 			}
-			defer discard(conn)
+			defer Discard(conn)
 			if _, err := conn.ExecContext(ctx, inPlace); err != nil {
 				return fmt.Errorf("%s %w", inPlace, err)
 			}
@@ -62,15 +62,15 @@ func AtOnce(db *sqlx.DB, database string) loaders.Ask {
 	}
 }
 
-// connect pins one connection whose current database is the load's.
-func connect(ctx context.Context, db *sqlx.DB, database string) (*sqlx.Conn, error) {
+// Connect pins one connection whose current database is the load's.
+func Connect(ctx context.Context, db *sqlx.DB, database string) (*sqlx.Conn, error) {
 	conn, err := db.Connx(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
 	for _, text := range []string{"USE " + script.QuoteName(database) + ";", "SET LANGUAGE us_english;"} {
 		if _, err := conn.ExecContext(ctx, text); err != nil {
-			discard(conn)
+			Discard(conn)
 			return nil, fmt.Errorf("%s %w", text, err)
 		}
 	}

@@ -157,9 +157,9 @@ func drop(ctx context.Context, db *sqlx.DB, engine, database string, pause func(
 	return fmt.Errorf("drop database %s: %w: it remains on the server, remove it with DROP DATABASE", database, err)
 }
 
-// discard closes conn for good instead of handing it back to the pool: after an
+// Discard closes conn for good instead of handing it back to the pool: after an
 // error it may hold undrained results.
-func discard(conn *sqlx.Conn) {
+func Discard(conn *sqlx.Conn) {
 	_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = conn.Close()
 }

@@ -61,13 +61,13 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 			}
 		}()
 	}
-	conn, err := connect(ctx, r.db, database)
+	conn, err := Connect(ctx, r.db, database)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil || leave(ctx, conn) != nil {
-			discard(conn)
+			Discard(conn)
 			return
 		}
 		conn.Close()

@@ -175,11 +175,11 @@ func (cl *cell) finish(notes []string) {
 // connections, database. path is its data file on this machine, or empty.
 func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, database, table, mode, path string, emit func(Event)) ([]Result, error) {
 	r := &runner{db: db, server: server, spec: spec, emit: emit}
-	conn, err := connect(ctx, db, database)
+	conn, err := Connect(ctx, db, database)
 	if err != nil {
 		return nil, err
 	}
-	defer discard(conn)
+	defer Discard(conn)
 	d := spec.Drives[0]
 	res := Result{Drive: d.Name, Loader: database + "." + table, Engine: spec.Engine, Scans: []Scan{}, Notes: []string{}}
 	if server.PoolBytes != nil {

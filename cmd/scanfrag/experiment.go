@@ -136,10 +136,8 @@ func (x *experiment) do(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	var id [3]byte
-	rand.Read(id[:])
 	spec := scan.Spec{Engine: scan.Embedded, Plans: plans, Maxdop: x.maxdop, Runs: x.runs, Timeout: x.timeout, ValidateOnly: x.validate, AllowInvalid: x.invalid,
-		Keep: x.keep, ID: time.Now().UTC().Format("0102") + hex.EncodeToString(id[:])}
+		Keep: x.keep, ID: newRunID()}
 	if x.server != "" {
 		spec.Engine = scan.SQLServer
 	}
@@ -163,6 +161,13 @@ func (x *experiment) do(ctx context.Context, e env) error {
 		return r.onServer(ctx)
 	}
 	return r.embedded(ctx)
+}
+
+// newRunID tells the databases of this run from those of others.
+func newRunID() string {
+	var id [3]byte
+	rand.Read(id[:])
+	return time.Now().UTC().Format("0102") + hex.EncodeToString(id[:])
 }
 
 // dry prints every statement in the order it would run.

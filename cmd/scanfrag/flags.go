@@ -55,13 +55,16 @@ func flagHint(fs *pflag.FlagSet, err error) string {
 // envPrefix begins the environment variable of every flag.
 const envPrefix = "SCANFRAG_"
 
+// notFromEnvironment annotates a flag whose variable means another command's.
+const notFromEnvironment = "not from environment"
+
 // fromEnvironment sets the flags that were not given from the environment.
 func fromEnvironment(fs *pflag.FlagSet, getenv func(string) string) error {
 	var failed error
 	fs.VisitAll(func(f *pflag.Flag) {
 		name := envPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		value := getenv(name)
-		if f.Changed || value == "" || failed != nil {
+		if f.Changed || value == "" || failed != nil || f.Annotations[notFromEnvironment] != nil {
 			return
 		}
 		if err := fs.Set(f.Name, value); err != nil {

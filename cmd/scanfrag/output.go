@@ -47,19 +47,27 @@ func (o *outputs) check() error {
 // stdoutTaken reports whether standard output belongs to one of the formats.
 func (o *outputs) stdoutTaken() bool { return o.json == "-" || o.csv == "-" || o.markdown == "-" }
 
-// document prints d in every format asked for. Files are written anew as a
-// whole and then renamed, so that a failure later, or in the middle of writing,
-// loses nothing; standard output is written only when last is set.
+// formats write one document, each in its own way.
+type formats struct{ json, csv, markdown func(io.Writer) error }
+
+// document prints d in every format asked for.
 func (o *outputs) document(stdout io.Writer, d scan.Document, tables []report.Table, last bool) error {
 	scan.Apply(d.Results, scan.Rank(d.Results))
+	return o.write(stdout, formats{
+		json:     d.Write,
+		csv:      func(w io.Writer) error { return report.CSV(w, d.Results) },
+		markdown: func(w io.Writer) error { return report.Markdown(w, tables...) },
+	}, last)
+}
+
+// write prints in every format asked for. Files are written anew as a whole and
+// then renamed, so that a failure later, or in the middle of writing, loses
+// nothing; standard output is written only when last is set.
+func (o *outputs) write(stdout io.Writer, f formats, last bool) error {
 	for _, out := range []struct {
 		file  string
 		write func(io.Writer) error
-	}{
-		{o.json, d.Write},
-		{o.csv, func(w io.Writer) error { return report.CSV(w, d.Results) }},
-		{o.markdown, func(w io.Writer) error { return report.Markdown(w, tables...) }},
-	} {
+	}{{o.json, f.json}, {o.csv, f.csv}, {o.markdown, f.markdown}} {
 		switch {
 		case out.file == "" || out.file == "-" && !last:
 		case out.file == "-":

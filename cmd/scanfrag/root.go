@@ -45,6 +45,7 @@ func commands() []command {
 		{"sql", "sql [flags]", "run T-SQL from a file, an argument or standard input", 0, sqlCommand},
 		{"rank", "rank FILE... [flags]", "rank saved results", -1, rankCommand},
 		{"compare", "compare OLD NEW [flags]", "compare two saved results", 2, compareCommand},
+		{"verify", "verify [ID...] [flags]", "published physical figures of SQL Server against ours", -1, verifyCommand},
 		{"serve", "serve [flags]", "the embedded engine on a TCP port, for any SQL Server client", 0, serveCommand},
 		{"cleanup", "cleanup [flags]", "remove what killed runs left behind, with --kept also what run --keep kept", 0, cleanupCommand},
 	}

@@ -18,10 +18,12 @@ import (
 const fileExt = ".mdf"
 
 func (i *Instance) newDatabase(id int, name, path string) *Database {
-	return &Database{
+	d := &Database{
 		inst: i, id: id, name: name, path: path, filing: newFiling(name, path),
 		tables: map[string]*Table{}, byID: map[uint32]*Table{}, modules: map[string]*Module{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
+	d.sweep = newSweeper(d)
+	return d
 }
 
 // addSystemDatabases adds master, tempdb, model and msdb. They keep nothing, and take no
@@ -124,9 +126,16 @@ func (i *Instance) DropDatabase(name string) error {
 	i.mu.Unlock()
 
 	i.gone.retire(d.access())
-	err := d.close(false)
+	// The space of a file that is removed while it is open comes back in the background. Where it cannot be, it is removed afterwards.
+	var left []string
 	for _, f := range d.Files() {
-		err = errors.Join(err, d.discard(d.PathOf(f)))
+		if path := d.PathOf(f); d.kept && os.Remove(path) != nil {
+			left = append(left, path)
+		}
+	}
+	err := d.close(false)
+	for _, path := range left {
+		err = errors.Join(err, os.Remove(path))
 	}
 	if err != nil {
 		return fmt.Errorf("drop database %s: %w", d.name, err)

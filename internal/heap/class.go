@@ -6,29 +6,14 @@ import (
 	"scanfrag/internal/page"
 )
 
-// The PFS fullness classes: used bytes, slots included, as a share of 8,096.
+// The PFS fullness classes.
 const (
 	classEmpty = iota
-	class50    // up to 50 %
+	class50    // up to 50 % used
 	class80
 	class95
 	class100
 )
-
-// classOf is the PFS class of a page with so many used bytes.
-func classOf(used int) uint8 {
-	switch {
-	case used == 0:
-		return classEmpty
-	case used*100 <= 50*page.Usable:
-		return class50
-	case used*100 <= 80*page.Usable:
-		return class80
-	case used*100 <= 95*page.Usable:
-		return class95
-	}
-	return class100
-}
 
 // Room that a page of each class is sure to have for a row, in bytes of the row: the low end of the class's free range, as
 // a share of the largest row (observed: a page 81 to 95 % full takes a row of 403 bytes and refuses one of 404; 20 % are
@@ -38,6 +23,23 @@ const (
 	room80 = page.MaxRecord * 20 / 100
 	room95 = page.MaxRecord * 5 / 100
 )
+
+// classOf is the PFS class of a page with so many used bytes, slots included: that of the room it has but for one slot.
+// Published: pages close at 367 rows of 19 bytes (7,707 used) and at 385 of 18 (7,700), not a row before; one with 6,486
+// used takes a row of 1,031 yet.
+func classOf(used int) uint8 {
+	switch room := page.Usable - used + page.SlotSize; {
+	case used == 0:
+		return classEmpty
+	case room >= room50:
+		return class50
+	case room >= room80:
+		return class80
+	case room >= room95:
+		return class95
+	}
+	return class100
+}
 
 // maxClass is the fullest class whose pages take a row of n bytes: a page is judged by its class alone. Observed: a row
 // of 2,011 bytes is refused by a page with 4,100 used; rows of 19 bytes close a page at 367, 95.2 %.

@@ -7,23 +7,31 @@ import (
 	"scanfrag/internal/page"
 )
 
-// forward places rec, as a record that points back to home, on the page that took
-// the last forwarded row if its PFS class allows, else on a new page (the model
-// chosen; that the server looks at no other page is not known), never on page not.
+// forward places rec, as a record that points back to home, never on page not: on the page that took the last
+// forwarded row if its PFS class allows, else on the page of the last insert if its does, else on a new page. Derived
+// from two published updates: 600 rows on 2 pages stay on 2 pages when 64 are forwarded; of 1,000 rows on 29 pages 400
+// are forwarded when the even ones grow, the first three to page 29. Whether the server looks at further pages is not
+// known.
 func (h *Heap) forward(rec []byte, home page.RID, not page.ID, io *bufpool.IO) (page.RID, error) {
 	h.buf = page.AppendForwarded(h.buf[:0], rec, home)
 	most, err := maxClass(min(len(h.buf), page.MaxRecord)) // the back pointer may exceed the row limit
 	if err != nil {
 		return page.RID{}, err
 	}
-	if h.fwd != 0 && h.fwd != home.Page && h.fwd != not {
-		r, err := h.get(h.fwd, io)
+	for _, id := range [...]page.ID{h.fwd, h.tail} {
+		if id == 0 || id == home.Page || id == not {
+			continue
+		}
+		r, err := h.get(id, io)
 		if err != nil {
 			return page.RID{}, err
 		}
 		if classOf(r.Page.Used()) <= most && r.Page.FitsHeap(len(h.buf)) {
 			rid, err := h.putOn(r, h.buf)
 			r.Release()
+			if err == nil {
+				h.fwd = id
+			}
 			return rid, err
 		}
 		r.Release()

@@ -138,6 +138,9 @@ func TestPublishedGrowEven(t *testing.T) {
 	if grown.pages < 80 || grown.pages > 90 || grown.rows+grown.stubs != 1000 || grown.stubs != grown.moved {
 		t.Errorf("%+v", grown)
 	}
+	if _, logical := x.count(); logical != 486 {
+		t.Errorf("%d logical reads after the update, published 486", logical)
+	}
 	for _, rid := range rids[5:] {
 		if err := x.h.Delete(rid, nil); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,18 @@
+-- Every key lower than all before: a new first page each time.
+CREATE TABLE dbo.test (c1 int, c2 int, c3 char(1000) DEFAULT ' ');
+CREATE CLUSTERED INDEX cx ON dbo.test (c2);
+GO
+SET NOCOUNT ON;
+DECLARE @i int = 1, @n int = 3000000;
+BEGIN TRANSACTION;
+WHILE @i <= @n
+BEGIN
+    INSERT INTO dbo.test (c1, c2) VALUES (@i, @n - @i);
+    IF @i % 100000 = 0
+    BEGIN
+        COMMIT TRANSACTION;
+        BEGIN TRANSACTION;
+    END;
+    SET @i += 1;
+END;
+COMMIT TRANSACTION;

@@ -1,0 +1,13 @@
+CREATE TABLE dbo.test (id int IDENTITY PRIMARY KEY, filler char(8000) NOT NULL DEFAULT '');
+GO
+SET NOCOUNT ON;
+DECLARE @i int = 0;
+WHILE @i < 622
+BEGIN
+    INSERT INTO dbo.test DEFAULT VALUES;
+    SET @i += 1;
+END;
+GO
+--> 622 rows
+INSERT INTO dbo.test DEFAULT VALUES;
+--> 623 rows

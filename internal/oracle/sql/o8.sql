@@ -1,0 +1,6 @@
+CREATE TABLE dbo.test (id int PRIMARY KEY, filler char(2000) NOT NULL DEFAULT '');
+INSERT INTO dbo.test (id) VALUES (1), (2), (4), (5);
+GO
+BEGIN TRANSACTION;
+INSERT INTO dbo.test (id) VALUES (3);
+ROLLBACK TRANSACTION;

@@ -1,0 +1,12 @@
+CREATE TABLE dbo.test (c1 int NOT NULL, c2 char(999) NOT NULL DEFAULT '');
+CREATE CLUSTERED INDEX cx ON dbo.test (c1);
+GO
+INSERT INTO dbo.test (c1) VALUES (100);
+INSERT INTO dbo.test (c1) VALUES (200);
+INSERT INTO dbo.test (c1) VALUES (300);
+INSERT INTO dbo.test (c1) VALUES (400);
+INSERT INTO dbo.test (c1) VALUES (500);
+INSERT INTO dbo.test (c1) VALUES (600);
+INSERT INTO dbo.test (c1) VALUES (700);
+INSERT INTO dbo.test (c1) VALUES (800);
+INSERT INTO dbo.test (c1) VALUES (110);
