@@ -57,7 +57,7 @@ func changeTop(c *query.Compiler, f *ast.TopRowFilter) (*expr.Expr, error) {
 }
 
 func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
-	tx, err := x.Txn()
+	tx, err := x.Txn(t.Table)
 	if err != nil {
 		return nil, err
 	}

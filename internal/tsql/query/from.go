@@ -275,8 +275,13 @@ func Parts(n *ast.SchemaObjectName) []string {
 	return parts
 }
 
-// NoTable is error 208.
+// NoTable is error 208, 1087 for a table variable.
 func NoTable(parts []string) error {
+	if strings.HasPrefix(parts[0], "@") {
+		e := sqltype.Errorf(1087, "Must declare the table variable \"%s\".", parts[0])
+		e.Class, e.State = 15, 2
+		return e
+	}
 	return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
 }
 

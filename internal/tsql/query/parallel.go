@@ -36,7 +36,7 @@ func (p *parallelAgg) run(x *Exec, env *expr.Env, states []aggState, dop int) er
 	if err != nil || empty {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(p.sc.s.table)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (g *grouped) engineCount(x *Exec, env *expr.Env, states []aggState) error {
 	if err != nil || empty {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(g.count.s.table)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, empty bool, 
 		}
 	}
 	if h.holdLock || iso == system.RepeatableRead || iso == system.Serializable {
-		tx, err := x.Txn()
+		tx, err := x.Txn(sc.s.table)
 		if err != nil {
 			return spec, false, err
 		}
@@ -88,7 +88,7 @@ func (sc *scan) run(x *Exec, env *expr.Env, emit func() error) error {
 	if err != nil || empty {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(sc.s.table)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,11 @@ func (q *Query) Run(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) er
 	return q.run(x, outer, emit)
 }
 
+// Rows is a query whose rows come from elsewhere.
+func Rows(cols []system.Column, each func(emit func([]sqltype.Value) error) error) *Query {
+	return &Query{Columns: cols, run: func(_ *Exec, _ *expr.Env, emit func([]sqltype.Value) error) error { return each(emit) }}
+}
+
 // RunLimit is Run for at most n rows.
 func (q *Query) RunLimit(x *Exec, outer *expr.Env, n int64, emit func(vals []sqltype.Value) error) error {
 	if n <= 0 {

@@ -41,7 +41,7 @@ func (b *block) virtualUnit(s *source, t *system.Table, db string, args []*expr.
 // function compiles a table-valued function in FROM. Its arguments see variables and,
 // under APPLY, the sources to the left.
 func (b *block) function(parts []string, params []ast.ScalarExpression, alias string, names []*ast.Identifier) (*unit, error) {
-	if m, d := b.c.findModule(parts); m != nil && m.Kind == engine.InlineFunction {
+	if m, d := b.c.findModule(parts); m != nil && (m.Kind == engine.InlineFunction || m.Kind == engine.TableFunction) {
 		s := &source{alias: alias}
 		if alias == "" {
 			s.parts, s.alias = parts, parts[len(parts)-1]
