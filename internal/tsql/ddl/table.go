@@ -51,7 +51,7 @@ func TableVariable(n *ast.TableDefinition, name []string, source func(any) strin
 		return nil, err
 	}
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		return create(ctx, h, name, defs, keys)
+		return create(ctx, h, name, "", defs, keys)
 	}}, nil
 }
 
