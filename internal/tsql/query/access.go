@@ -35,10 +35,7 @@ func (sc *scan) cost(a *access, rows, total float64) float64 {
 	if total > 0 {
 		share = rows / total
 	}
-	c := float64(pages) * share
-	if a.seek != nil {
-		c += randomPage * float64(depth)
-	}
+	c := float64(pages)*share + randomPage*float64(depth)
 	if a.lookup {
 		_, depth = t.Leaves(0)
 		c += rows * a.kept * float64(randomPage+depth-1)

@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sqlc-dev/teesql/ast"
 
@@ -77,6 +78,7 @@ func (b *block) inOrder(sc *scan, a *access, keys []sortKey) (back, ok bool) {
 	if a.seek != nil {
 		bound = len(a.seek.eq)
 	}
+	order, unique := indexOrder(sc.s.table, ix)
 	at := bound
 next:
 	for _, k := range keys {
@@ -89,13 +91,13 @@ next:
 				continue next
 			}
 		}
-		if at == len(ix.Keys) {
-			return back, ix.Unique // no two rows agree in what came before
+		if at == len(order) {
+			return back, unique // no two rows agree in what came before
 		}
-		if ix.Keys[at].ColumnID != col.ID {
+		if order[at].ColumnID != col.ID {
 			return false, false
 		}
-		reverse := ix.Keys[at].Desc != k.desc
+		reverse := order[at].Desc != k.desc
 		if at > bound && reverse != back {
 			return false, false
 		}
@@ -103,6 +105,22 @@ next:
 		at++
 	}
 	return back, true
+}
+
+// indexOrder is what an index's rows are sorted by: its key and, unless that is unique, the clustered key as their
+// locator. Unique tells that no two rows agree in all of it.
+func indexOrder(t *engine.Table, ix *engine.Index) (keys []engine.IndexKey, unique bool) {
+	base := t.Indexes[0]
+	if ix.Unique || ix == base || t.IsHeap() {
+		return ix.Keys, ix.Unique
+	}
+	keys = slices.Clone(ix.Keys)
+	for _, k := range base.Keys {
+		if !slices.ContainsFunc(keys, func(o engine.IndexKey) bool { return o.ColumnID == k.ColumnID }) {
+			keys = append(keys, k)
+		}
+	}
+	return keys, base.Unique
 }
 
 // keyColumn is the base table's column that n names, nil for anything else.
