@@ -143,7 +143,7 @@ func (sc *scan) choose(x *Exec, env *expr.Env, spec *engine.ScanSpec, st *scanSt
 					return a, true, nil
 				}
 				if r := spec.Range; r != nil && (r.Lo != nil || r.Hi != nil) {
-					tx, err := x.Txn()
+					tx, err := x.Txn(sc.s.table)
 					if err != nil {
 						return nil, false, err
 					}
