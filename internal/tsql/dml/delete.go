@@ -28,7 +28,9 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Seal()
+	if err := t.Seal(); err != nil {
+		return nil, err
+	}
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := topLimit(top, x.Env, limit)
 		if err != nil {

@@ -75,6 +75,9 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 	}
 	deps := b.refs
 	b.refs, b.lo = saved|deps, lo
+	if deps != 0 && t.Uncorrelated {
+		return nil, sqltype.Errorf(413, "Correlated parameters or sub-queries are not supported by the inline function \"%s.%s\".", t.Schema, t.Name)
+	}
 	s := &source{alias: alias}
 	if alias == "" {
 		s.parts, s.alias = parts, parts[len(parts)-1]
