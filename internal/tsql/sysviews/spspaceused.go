@@ -88,14 +88,3 @@ func databaseSpace(c *system.Call, one, memory bool) error {
 	}
 	return result(c, second, [][]string{b})
 }
-
-// databasePages is the size of all files of a database; there is no log.
-func databasePages(d *engine.Database) (pages int64) {
-	if !used(d) || d.Refusal() != nil || d.Store() == nil {
-		return 0
-	}
-	for n := range d.Store().Files() {
-		pages += int64(d.Store().File(uint16(n + 1)).Pages())
-	}
-	return pages
-}
