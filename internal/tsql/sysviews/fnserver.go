@@ -58,7 +58,16 @@ func init() {
 	app := func(c *system.Call, _ args) value { return str(c.Session.App()) }
 	meta("APP_NAME", tName, app)
 	meta("PROGRAM_NAME", tName, app)
-	constant("CURSOR_STATUS", tSmall, num(-3)) // no such cursor
+	meta("CURSOR_STATUS", tSmall, func(c *system.Call, a args) value {
+		scope, _ := a.text(0)
+		name, _ := a.text(1)
+		if s, ok := c.Session.(interface {
+			CursorStatus(scope, name string) int
+		}); ok {
+			return num(int64(s.CursorStatus(scope, name)))
+		}
+		return num(-3)
+	})
 
 	meta("@@VERSION", sqltype.NVarCharOf(300), func(*system.Call, args) value { return str(versionText()) })
 	meta("@@SERVERNAME", tName, func(*system.Call, args) value { return machine() })
@@ -67,7 +76,6 @@ func init() {
 	constant("@@MAX_CONNECTIONS", tInt, num(32767))
 	constant("@@MICROSOFTVERSION", tInt, num(productMajor<<24|1000))
 	constant("@@REMSERVER", tName, null)
-	constant("@@CURSOR_ROWS", tInt, num(0))
 	meta("@@OPTIONS", tInt, func(c *system.Call, _ args) value { return num(optionBits(c.Session.Options())) })
 	meta("@@TOTAL_READ", tInt, func(c *system.Call, _ args) value { r, _ := totalIO(c); return num(r) })
 	meta("@@TOTAL_WRITE", tInt, func(c *system.Call, _ args) value { _, w := totalIO(c); return num(w) })
