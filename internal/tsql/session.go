@@ -20,6 +20,8 @@ type Options struct {
 	Host     string
 	App      string
 	ID       int // session id (spid), from 51 up; 0: the lowest free one
+	// Connection is what sys.dm_exec_connections tells of the client; its ID is made here.
+	Connection Connection
 	// Memory bounds what one statement's hashes keep in memory, in bytes; 0 is query.DefaultMemory.
 	Memory int64
 }
@@ -84,7 +86,8 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 		s.opt.ID = s.srv.FreeID()
 	}
 	s.rng = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(s.opt.ID)))
-	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now()}
+	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now(), Connection: opt.Connection}
+	s.info.Connection.ID = s.NewID()
 	s.info.DatabaseID.Store(int64(db.ID()))
 	s.srv.Attach(s.info)
 	return s, nil

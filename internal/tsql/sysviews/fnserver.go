@@ -18,7 +18,14 @@ func init() {
 	})
 	meta("CONNECTIONPROPERTY", tVariant, func(c *system.Call, a args) value {
 		prop, _ := a.text(0)
+		k := c.Session.Server().ConnectionOf(c.Session.ID())
 		switch strings.ToLower(prop) {
+		case "net_transport":
+			return known(k.Transport != "", str(k.Transport))
+		case "local_tcp_port":
+			return known(k.Local.IsValid(), as(tInt, num(k.Local.Port())))
+		case "client_net_address":
+			return known(k.Client.IsValid(), str(k.Client.Addr().Unmap().String()))
 		case "protocol_type":
 			return str("TSQL")
 		case "auth_scheme":
