@@ -134,6 +134,13 @@ func (c *checker) leaf(p *page.Page, lo, hi []byte) {
 	if p.Prev() == 0 && p.ID() != c.t.first {
 		c.report("page %v is the first leaf, page %v was expected", p.ID(), c.t.first)
 	}
+	if p.GhostCount() > 0 {
+		if ids, err := c.t.unit.MayHaveGhosts([]page.ID{p.ID()}); err != nil {
+			c.errs = append(c.errs, err)
+		} else if len(ids) == 0 {
+			c.report("page %v has %d ghost records, its PFS byte says none", p.ID(), p.GhostCount())
+		}
+	}
 	for i := range n {
 		rec := p.Record(i)
 		s.fromLeaf(&c.row, rec, true)

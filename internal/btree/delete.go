@@ -2,49 +2,83 @@ package btree
 
 import (
 	"scanfrag/internal/bufpool"
-	"scanfrag/internal/page"
 )
 
-// Delete removes the row with key's columns and uniquifier; ok false when there is none. Of a
-// non-unique key that is not Exact it removes the first row. The row goes at once (SQL Server leaves a ghost and
-// cleans up in the background); a leaf that loses its last row is unlinked and freed, but never the only one.
+// Delete makes a ghost of the row with key's columns and uniquifier; ok false when there is none. Of a
+// non-unique key that is not Exact it takes the first row. The ghost stays, whole, until Revive undoes the
+// delete, a row of its key takes its place, or it is cleaned up.
 func (t *Tree) Delete(key Key, io *bufpool.IO) (ok bool, err error) {
+	sp, ok, err := t.findRow(key, io)
+	if err != nil || !ok {
+		return false, err
+	}
+	defer sp.ref.Release()
+	p := sp.ref.Page
+	if p.GhostCount() == 0 {
+		if err := t.unit.MarkGhosts(p.ID(), true); err != nil {
+			return false, err
+		}
+	}
+	sp.ref.Dirty()
+	p.ToggleGhost(sp.pos)
+	p.SetXdes(t.xact)
+	return true, nil
+}
+
+// Revive makes a row of the ghost with the exact key again: the undo of Delete; ok false when there is none.
+func (t *Tree) Revive(key Key, io *bufpool.IO) (ok bool, err error) {
+	if err := t.fullKey(&t.key, &key); err != nil {
+		return false, err
+	}
+	sp, ok, err := t.locateRow(&t.key, io)
+	if err != nil {
+		return false, err
+	}
+	defer sp.ref.Release()
+	if !ok || !sp.ref.Page.Ghost(sp.pos) {
+		return false, nil
+	}
+	sp.ref.Dirty()
+	sp.ref.Page.ToggleGhost(sp.pos)
+	return true, nil
+}
+
+// Remove takes the row away at once: the undo of Insert. A leaf that loses its last record is unlinked and freed,
+// but never the only one.
+func (t *Tree) Remove(key Key, io *bufpool.IO) (ok bool, err error) {
+	sp, ok, err := t.findRow(key, io)
+	if err != nil || !ok {
+		return false, err
+	}
+	if p := sp.ref.Page; p.SlotCount() == 1 && !alone(p) {
+		err := t.freeLeaf(&sp, &t.key, io)
+		return err == nil, err
+	}
+	sp.ref.Dirty()
+	sp.ref.Page.Remove(sp.pos)
+	sp.ref.Release()
+	return true, nil
+}
+
+// findRow pins the leaf with the row of a full key, ghosts apart, and leaves its exact key in t.key.
+func (t *Tree) findRow(key Key, io *bufpool.IO) (sp spot, ok bool, err error) {
 	k := &t.key
 	if err := t.fullKey(k, &key); err != nil {
-		return false, err
+		return spot{}, false, err
 	}
 	if !t.single(k) {
 		rec, ok, err := t.Get(nil, key, io)
 		if err != nil || !ok {
-			return false, err
+			return spot{}, false, err
 		}
 		k.exact, k.uniq = true, t.sh.leafUniq(rec)
 	}
-	sp, ok, err := t.locateRow(k, io)
-	if err != nil {
-		return false, err
-	}
-	if !ok {
+	sp, ok, err = t.locateRow(k, io)
+	if err == nil && (!ok || sp.ref.Page.Ghost(sp.pos)) {
 		sp.ref.Release()
-		return false, nil
+		ok = false
 	}
-	if p := sp.ref.Page; p.SlotCount() > 1 || p.Prev() == 0 && p.Next() == 0 {
-		sp.ref.Dirty()
-		p.Remove(sp.pos)
-		sp.ref.Release()
-		return true, nil
-	}
-	var u unlinking
-	err = t.unlinkLeaf(&u, &sp, k, io)
-	u.release()
-	sp.ref.Release()
-	if err != nil {
-		return false, err
-	}
-	for level, id := range u.freed {
-		t.free(id, level)
-	}
-	return true, nil
+	return sp, ok, err
 }
 
 // locateRow pins the leaf for the exact key k; ok tells that sp.pos is its row.
@@ -56,108 +90,4 @@ func (t *Tree) locateRow(k *searchKey, io *bufpool.IO) (sp spot, ok bool, err er
 	pos := t.sh.rankLeaf(ref.Page, k, false)
 	ok = pos < ref.Page.SlotCount() && t.sh.cmpLeaf(k, ref.Page.Raw(pos), 0) == 0
 	return spot{h, ref, pos}, ok, nil
-}
-
-// unlinkLeaf removes the leaf at sp, whose only row is being deleted, from its chain and from
-// the pages above, and lists it in u.freed with those that lose their only child.
-//
-// The key range of a page that goes is inherited by the page before it, or, when it was its
-// parent's first child, by the next one: the parent's first entry keeps its key and
-// takes over the second one's child.
-func (t *Tree) unlinkLeaf(u *unlinking, sp *spot, k *searchKey, io *bufpool.IO) error {
-	if err := t.repath(sp.h, k, io); err != nil {
-		return err
-	}
-	if err := u.chain(t, sp.ref.Page, io); err != nil {
-		return err
-	}
-	child := sp.ref.Page.ID()
-	u.freed = append(u.freed, child)
-	for level := 1; ; level++ {
-		if level == t.depth {
-			return t.damaged("page %v has neighbours but no sibling in any page above", child)
-		}
-		ref, err := t.get(sp.h.path[level-1], level, io)
-		if err != nil {
-			return err
-		}
-		u.pins = append(u.pins, ref)
-		slot := t.sh.rankEntry(ref.Page, k, true)
-		if c := ref.Page.Child(slot); c != child {
-			return t.damaged("page %v leads to page %v where page %v was expected", ref.Page.ID(), c, child)
-		}
-		if ref.Page.SlotCount() > 1 {
-			u.apply()
-			ref.Dirty()
-			if slot == 0 {
-				page.SetChildPage(ref.Page.Record(0), t.sh.entryMin, ref.Page.Child(1))
-				t.redirected.Add(1)
-				slot = 1
-			}
-			ref.Page.Remove(slot)
-			break
-		}
-		if err := u.chain(t, ref.Page, io); err != nil {
-			return err
-		}
-		child = ref.Page.ID()
-		u.freed = append(u.freed, child)
-	}
-	if t.first == sp.ref.Page.ID() {
-		t.first = sp.ref.Page.Next()
-	}
-	t.hints.clear()
-	t.courses.clear()
-	return nil
-}
-
-// unlinking is a set of pages about to leave their levels' chains, everything needed pinned.
-type unlinking struct {
-	pins  []bufpool.Ref
-	cuts  []cut
-	freed []page.ID // from the leaf up
-}
-
-type cut struct {
-	prev, next     bufpool.Ref
-	prevID, nextID page.ID
-}
-
-// chain pins the neighbours of a page that will go.
-func (u *unlinking) chain(t *Tree, p *page.Page, io *bufpool.IO) (err error) {
-	c := cut{prevID: p.Prev(), nextID: p.Next()}
-	if c.prevID != 0 {
-		if c.prev, err = t.get(c.prevID, int(p.Level()), io); err != nil {
-			return err
-		}
-		u.pins = append(u.pins, c.prev)
-	}
-	if c.nextID != 0 {
-		if c.next, err = t.get(c.nextID, int(p.Level()), io); err != nil {
-			return err
-		}
-		u.pins = append(u.pins, c.next)
-	}
-	u.cuts = append(u.cuts, c)
-	return nil
-}
-
-func (u *unlinking) apply() {
-	for _, c := range u.cuts {
-		if c.prevID != 0 {
-			c.prev.Dirty()
-			c.prev.Page.SetNext(c.nextID)
-		}
-		if c.nextID != 0 {
-			c.next.Dirty()
-			c.next.Page.SetPrev(c.prevID)
-		}
-	}
-}
-
-func (u *unlinking) release() {
-	for _, r := range u.pins {
-		r.Release()
-	}
-	u.pins = nil
 }

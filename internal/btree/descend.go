@@ -90,19 +90,30 @@ func (t *Tree) Get(dst []byte, key Key, io *bufpool.IO) (rec []byte, ok bool, er
 	if err != nil {
 		return dst, false, err
 	}
-	if more && slot == ref.Page.SlotCount() {
-		next := ref.Page.Next()
+	for {
+		p := ref.Page
+		for ; slot < p.SlotCount(); slot++ {
+			if t.sh.cmpLeaf(&k, p.Raw(slot), 0) != 0 {
+				ref.Release()
+				return dst, false, nil
+			}
+			if !p.Ghost(slot) {
+				dst = append(dst, p.Record(slot)...)
+				ref.Release()
+				return dst, true, nil
+			}
+			more = !t.single(&k)
+		}
+		next := p.Next()
 		ref.Release()
+		if !more || next == 0 {
+			return dst, false, nil
+		}
 		if ref, err = t.get(next, 0, io); err != nil {
 			return dst, false, err
 		}
-		slot = 0
+		slot, more = 0, false
 	}
-	if slot < ref.Page.SlotCount() && t.sh.cmpLeaf(&k, ref.Page.Raw(slot), 0) == 0 {
-		dst, ok = append(dst, ref.Page.Record(slot)...), true
-	}
-	ref.Release()
-	return dst, ok, nil
 }
 
 // seek pins the leaf where the rows of the full key k start, if there are any, and gives the

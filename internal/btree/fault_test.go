@@ -83,9 +83,15 @@ func TestTree_driveErrors(t *testing.T) {
 					var key Key
 					tree.KeyOf(&key, k.clean(rows[i]))
 					var ok bool
-					if ok, err = tree.Delete(key, nil); ok {
+					remove := tree.Delete
+					if rnd.IntN(2) == 0 {
+						remove = tree.Remove
+					}
+					if ok, err = remove(key, nil); ok {
 						rows = slices.Delete(rows, i, i+1)
 					}
+				case step%16 == 14:
+					_, err = tree.Clean(t.Context())
 				case step%4 == 2 && len(rows) > 0:
 					i := rnd.IntN(len(rows))
 					n := *rows[i]
@@ -95,10 +101,9 @@ func TestTree_driveErrors(t *testing.T) {
 						rows[i] = &n
 					}
 				default:
-					if _, err = tree.Insert(k.record(r), nil); err == nil {
-						if i > 0 && k.compareKey(rows[i-1], r) == 0 {
-							r.uniq = rows[i-1].uniq + 1
-						}
+					var stored []byte
+					if stored, err = tree.Insert(k.record(r), nil); err == nil {
+						r.uniq = tree.sh.leafUniq(stored)
 						rows = slices.Insert(rows, i, r)
 					}
 				}

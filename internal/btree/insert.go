@@ -26,6 +26,7 @@ type spot struct {
 // exists (the highest of that key plus 1), and loses one it brought along; key columns that
 // are NULL have their bytes cleared and the uniquifier's NULL bit is set, both in rec itself.
 // Insert returns the record as stored, valid until the next call: rec, or a copy with the uniquifier.
+// Ghosts do not count as rows; one with the very key gives its place to the row (see Overwritten).
 // Consecutive inserts into a few leaves do not descend again: each requests the leaf only.
 func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) {
 	rec = t.normalise(rec)
@@ -39,12 +40,7 @@ func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) {
 		return nil, err
 	}
 	sp := spot{h, ref, t.sh.rankLeaf(ref.Page, k, true)}
-	if t.sh.unique {
-		if sp.pos > 0 && t.sh.cmpLeaf(k, ref.Page.Raw(sp.pos-1), 0) == 0 {
-			ref.Release()
-			return nil, &DuplicateKey{bytes.Clone(rec)}
-		}
-	} else {
+	if !t.sh.unique {
 		u, err := t.nextUniquifier(&sp, k, io)
 		if err != nil {
 			ref.Release()
@@ -55,16 +51,33 @@ func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) {
 			t.sh.fromLeaf(k, rec, true)
 		}
 		k.exact, k.uniq = true, u
-		if sp.pos == 0 && h.hasLo && t.sh.cmpEntry(k, h.lo, 0) < 0 {
-			// The leaf starts at a later row of the key, which is gone: the exact key lies before it.
+		ghosts := ref.Page.GhostCount() > 0
+		if (sp.pos == 0 || ghosts) && h.hasLo && t.sh.cmpEntry(k, h.lo, 0) < 0 {
+			// The leaf starts at a later row of the key, which is gone or a ghost: the exact key lies before it.
 			ref.Release()
 			if sp.h, sp.ref, err = t.locate(k, io); err != nil {
 				return nil, err
 			}
+			ghosts = true
+		}
+		if ghosts {
 			sp.pos = t.sh.rankLeaf(sp.ref.Page, k, true)
 		}
 	}
-	err = t.put(&sp, rec, k, io)
+	t.over = t.over[:0]
+	if p := sp.ref.Page; (t.sh.unique || p.GhostCount() > 0) && sp.pos > 0 && t.sh.cmpLeaf(k, p.Raw(sp.pos-1), 0) == 0 {
+		sp.pos--
+		if !p.Ghost(sp.pos) {
+			sp.ref.Release()
+			return nil, &DuplicateKey{bytes.Clone(rec)}
+		}
+		if t.ours(p) {
+			t.over = append(t.over, p.Record(sp.pos)...)
+		}
+		err = t.replaceAt(&sp, rec, k, io)
+	} else {
+		err = t.put(&sp, rec, k, io)
+	}
 	sp.ref.Release()
 	if err != nil {
 		return nil, err
@@ -72,28 +85,15 @@ func (t *Tree) Insert(rec []byte, io *bufpool.IO) (stored []byte, err error) {
 	return rec, nil
 }
 
-// Restore puts a row back as it was, its uniquifier included: the undo of a delete. A row
-// with the same key and uniquifier is an error.
-func (t *Tree) Restore(rec []byte, io *bufpool.IO) error {
-	k := &t.key
-	t.sh.fromLeaf(k, rec, true)
-	if err := t.checkKey(k, rec); err != nil {
-		return err
-	}
-	h, ref, err := t.locate(k, io)
-	if err != nil {
-		return err
-	}
-	sp := spot{h, ref, t.sh.rankLeaf(ref.Page, k, true)}
-	defer func() { sp.ref.Release() }()
-	if sp.pos > 0 && t.sh.cmpLeaf(k, ref.Page.Raw(sp.pos-1), 0) == 0 {
-		return &DuplicateKey{bytes.Clone(rec)}
-	}
-	return t.put(&sp, rec, k, io)
-}
+// Overwritten is the ghost whose place the last insert took, when the present transaction may have made it; else empty. The
+// undo of such an insert is to Replace the row by the ghost.
+func (t *Tree) Overwritten() []byte { return t.over }
 
-// put places rec, whose exact key is k, splitting the leaf when it has no room. It leaves sp at the row.
+// put places rec, whose exact key is k, splitting the leaf when it has no room even without ghosts. It leaves sp at the row.
 func (t *Tree) put(sp *spot, rec []byte, k *searchKey, io *bufpool.IO) error {
+	if !sp.ref.Page.Fits(len(rec)) {
+		t.tidy(sp)
+	}
 	if sp.ref.Page.Fits(len(rec)) {
 		sp.ref.Dirty()
 		sp.ref.Page.Insert(sp.pos, rec)
@@ -138,14 +138,17 @@ func (s *shape) clearNull(rec []byte) {
 // of its key, else one more than the row's before it.
 func (t *Tree) nextUniquifier(sp *spot, k *searchKey, io *bufpool.IO) (uint32, error) {
 	p := sp.ref.Page
-	if sp.pos > 0 {
-		return t.uniquifierAfter(k, p.Raw(sp.pos-1))
+	for i := sp.pos - 1; i >= 0; i-- {
+		if !p.Ghost(i) || t.sh.cmpLeaf(k, p.Raw(i), 0) != 0 {
+			return t.uniquifierAfter(k, p.Raw(i))
+		}
 	}
 	prev := p.Prev()
 	if prev == 0 {
 		return 0, nil
 	}
-	// Only after deletes: the page's own first rows, its separator's key among them, are gone.
+	// Only after deletes: the page's own first rows, its separator's key among them, are gone or ghosts. The row before them
+	// counts even as a ghost: to walk over a long run of them for each insert would be quadratic.
 	ref, err := t.get(prev, 0, io)
 	if err != nil {
 		return 0, err

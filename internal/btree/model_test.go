@@ -154,7 +154,7 @@ func (k *modelKind) random(rnd *rand.Rand) *modelRow {
 	return r
 }
 
-// Random inserts, deletes and replaces against a sorted slice; the whole tree is checked and compared
+// Random inserts, removals and replaces against a sorted slice; the whole tree is checked and compared
 // at the first, the last and every 16th step.
 func TestTree_model(t *testing.T) {
 	for _, k := range modelKinds() {
@@ -179,7 +179,7 @@ func TestTree_model(t *testing.T) {
 					for range 1 + rnd.IntN(3) {
 						if len(rows) > 0 {
 							i := rnd.IntN(len(rows))
-							k.deleteRow(t, tree, rows[i], rnd.IntN(4) == 0)
+							k.removeRow(t, tree, rows[i])
 							rows = slices.Delete(rows, i, i+1)
 						}
 					}
@@ -192,7 +192,7 @@ func TestTree_model(t *testing.T) {
 			}
 			for len(rows) > 0 {
 				i := rnd.IntN(len(rows))
-				k.deleteRow(t, tree, rows[i], false)
+				k.removeRow(t, tree, rows[i])
 				rows = slices.Delete(rows, i, i+1)
 				if len(rows)%32 == 0 {
 					k.verify(t, tree, rows)
@@ -243,36 +243,26 @@ func (k *modelKind) clean(r *modelRow) []byte {
 	return rec
 }
 
-func (k *modelKind) deleteRow(t *testing.T, tree *Tree, r *modelRow, restore bool) {
+func (k *modelKind) keyOf(t *testing.T, tree *Tree, r *modelRow) Key {
 	t.Helper()
-	rec := k.clean(r)
-	key, err := tree.ParseKey(tree.AppendKey(nil, rec))
+	key, err := tree.ParseKey(tree.AppendKey(nil, k.clean(r)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	del := func() {
-		if ok, err := tree.Delete(key, nil); err != nil || !ok {
-			t.Fatalf("delete: %v %v", ok, err)
-		}
+	return key
+}
+
+func (k *modelKind) removeRow(t *testing.T, tree *Tree, r *modelRow) {
+	t.Helper()
+	key := k.keyOf(t, tree, r)
+	if ok, err := tree.Remove(key, nil); err != nil || !ok {
+		t.Fatalf("remove: %v %v", ok, err)
 	}
-	del()
 	if got, ok, err := tree.Get(nil, key, nil); err != nil || ok {
-		t.Fatalf("a deleted row is still found: %x %v", got, err)
+		t.Fatalf("a removed row is still found: %x %v", got, err)
 	}
-	if ok, err := tree.Delete(key, nil); ok || err != nil {
-		t.Fatalf("deleted twice: %v %v", ok, err)
-	}
-	if restore {
-		if err := tree.Restore(rec, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := tree.Restore(rec, nil); !isDuplicate(err) {
-			t.Fatalf("restored twice: %v", err)
-		}
-		if got, ok, err := tree.Get(nil, key, nil); err != nil || !ok || !bytes.Equal(got, rec) {
-			t.Fatalf("a restored row reads %x, %x wanted (%v)", got, rec, err)
-		}
-		del()
+	if ok, err := tree.Remove(key, nil); ok || err != nil {
+		t.Fatalf("removed twice: %v %v", ok, err)
 	}
 }
 

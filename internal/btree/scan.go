@@ -132,7 +132,7 @@ func (sc *Scan) Next() bool {
 				sc.slot++
 			}
 			if sc.slot >= sc.from && sc.slot < sc.to {
-				if sc.ref.Page.GhostCount() == 0 || !ghost(sc.ref.Page, sc.slot) {
+				if !sc.ref.Page.Ghost(sc.slot) {
 					return true
 				}
 				continue
@@ -171,18 +171,12 @@ func countRows(p *page.Page, from, to int) int64 {
 	n := int64(to - from)
 	if p.GhostCount() > 0 {
 		for i := from; i < to; i++ {
-			if ghost(p, i) {
+			if p.Ghost(i) {
 				n--
 			}
 		}
 	}
 	return n
-}
-
-func ghost(p *page.Page, slot int) bool {
-	status, _ := p.Status(slot)
-	k := status >> 1 & 7
-	return k == page.KindGhost || k == page.KindGhostIndex
 }
 
 // Close unpins what the cursor holds.

@@ -40,6 +40,11 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 	if err != nil {
 		return err
 	}
+	if d.kind == splitMove && p.GhostCount() > 0 {
+		if err := t.unit.MarkGhosts(newID, true); err != nil {
+			return t.giveBack(newID, 0, err)
+		}
+	}
 	sc := &t.levels[1]
 	child := newID
 	switch d.kind {
@@ -76,6 +81,7 @@ func (t *Tree) splitOnce(sp *spot, d splitPoint, k *searchKey, io *bufpool.IO) e
 	switch d.kind {
 	case splitMove:
 		p.MoveTail(nref.Page, d.from)
+		nref.Page.SetXdes(p.Xdes())
 	case splitLeft:
 		page.SetChildPage(up.Page.Record(slot-1), t.sh.entryMin, newID)
 		t.redirected.Add(1)

@@ -56,9 +56,13 @@ type Tree struct {
 	linked, redirected, roots atomic.Int64    // entries above the leaf made and led elsewhere, levels added; see Counts
 
 	orphans []page.ID // left the tree, could not be deallocated when they did
+	xact    uint64    // the writing transaction, see Begin
+	clean   bool
+	cleaned page.ID // the leaf cleaned last
 	hints   hints
 	key     searchKey // of the row being written
 	stored  []byte    // the record as stored, when it differs from the caller's
+	over    []byte    // see Overwritten
 	levels  [maxDepth + 1]levelScratch
 	x       entryScratch
 

@@ -20,10 +20,12 @@ import (
 const fileExt = ".mdf"
 
 func (i *Instance) newDatabase(id int, name, path string) *Database {
-	return &Database{
+	d := &Database{
 		inst: i, id: id, name: name, path: path,
 		tables: map[string]*Table{}, byID: map[uint32]*Table{}, modules: map[string]*Module{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
+	d.sweep = newSweeper(d)
+	return d
 }
 
 // addSystemDatabases adds master, tempdb, model and msdb. They keep nothing, and take no
@@ -214,8 +216,10 @@ func (i *Instance) DropDatabase(name string) error {
 	i.mu.Unlock()
 
 	i.gone.retire(d.access())
+	// The space of a file that is removed while it is open comes back in the background. Where it cannot be, it is removed afterwards.
+	removed := !d.kept || os.Remove(d.path) == nil
 	err := d.close(false)
-	if d.kept {
+	if !removed {
 		err = errors.Join(err, os.Remove(d.path))
 	}
 	if err != nil {

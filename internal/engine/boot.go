@@ -135,6 +135,7 @@ func (d *Database) unmark() error {
 		}
 	}
 	d.opened.Store(true)
+	d.sweep.ghostsLater() // of a clean shutdown under trace flag 661
 	return nil
 }
 
@@ -143,11 +144,16 @@ func (d *Database) unmark() error {
 func (d *Database) mark(pages bool) error {
 	ctx := context.Background()
 	sp := d.space.Load()
+	if pages {
+		if err := d.settle(ctx); err != nil {
+			return err
+		}
+	}
 	if err := d.saveCatalog(sp); err != nil {
 		return fmt.Errorf("write the catalog of database %s: %w", d.name, err)
 	}
 	if pages {
-		if err := d.Checkpoint(ctx); err != nil {
+		if err := d.flush(ctx); err != nil {
 			return err
 		}
 	}
@@ -163,6 +169,7 @@ func (d *Database) close(clean bool) error {
 	users := d.users
 	d.dropped = true
 	d.mu.Unlock()
+	d.sweep.stop()
 	sp := d.space.Load()
 	if sp == nil {
 		return nil

@@ -39,6 +39,7 @@ type Database struct {
 	kept   bool // has a file that outlives the process: boot page marks are written
 	boot   bootRecord
 	opened atomic.Bool // the clean-shutdown mark is off on disk
+	sweep  *sweeper
 	bad    atomic.Pointer[error]
 
 	refused *refusal // set aside, see Instance.Unopened
@@ -203,12 +204,18 @@ func (d *Database) touch() error {
 	return d.unmark()
 }
 
-// Checkpoint writes all dirty pages, zeroes never-written pages below the high-water mark, and syncs.
+// Checkpoint completes the background's work, writes all dirty pages, zeroes never-written pages below the high-water
+// mark, and syncs.
 func (d *Database) Checkpoint(ctx context.Context) error {
-	sp := d.space.Load()
-	if sp == nil || !d.opened.Load() {
+	if d.space.Load() == nil || !d.opened.Load() {
 		return nil // nothing was ever written
 	}
+	return errors.Join(d.settle(ctx), d.flush(ctx))
+}
+
+// flush is Checkpoint of the pages as they are.
+func (d *Database) flush(ctx context.Context) error {
+	sp := d.space.Load()
 	if err := sp.ZeroUnwritten(ctx); err != nil {
 		return err
 	}
@@ -222,6 +229,9 @@ func (d *Database) TrimTail() error {
 		return nil
 	}
 	if err := d.touch(); err != nil {
+		return err
+	}
+	if err := d.settle(context.Background()); err != nil {
 		return err
 	}
 	return sp.Trim()

@@ -75,7 +75,7 @@ func (tx *Txn) replace(d *Database, was, now *Table, made, gone []*storage, also
 			}
 			return dropAll(made)
 		},
-		commit: func() error { return dropAll(gone) },
+		commit: func() error { return d.dropLater(gone) },
 	})
 	if err != nil {
 		return errors.Join(err, dropAll(made))
@@ -86,6 +86,16 @@ func (tx *Txn) replace(d *Database, was, now *Table, made, gone []*storage, also
 	}
 	d.install(was, now)
 	return nil
+}
+
+// dropLater frees storage that a committed transaction gave up: what is large in the background.
+func (d *Database) dropLater(st []*storage) error {
+	var errs []error
+	for _, s := range st {
+		errs = append(errs, s.dropLater())
+	}
+	d.sweep.dropsNow()
+	return errors.Join(errs...)
 }
 
 func dropAll(st []*storage) error {

@@ -14,7 +14,7 @@ func (tx *Txn) DropTable(ctx context.Context, t *Table) error {
 }
 
 // TruncateTable gives the table new, empty storage and its identity the seed again; the old pages are
-// freed at commit. (SQL Server frees more than 128 extents later, in the background.)
+// freed at commit.
 func (tx *Txn) TruncateTable(ctx context.Context, t *Table) error {
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/pagefile"
@@ -41,6 +42,9 @@ type Instance struct {
 	locks lockManager
 	undo  undoBlocks
 	gone  retired
+
+	xacts      atomic.Uint64 // transactions that have written to trees
+	keepGhosts atomic.Bool   // trace flag 661
 
 	mu     sync.RWMutex
 	byName map[string]*Database // by lower-case name
@@ -100,6 +104,7 @@ func (i *Instance) Close() error {
 		errs = append(errs, d.close(true))
 	}
 	errs = append(errs, i.pool.Close())
+	pagefile.AwaitReleases()
 	i.lock.unlock()
 	return errors.Join(errs...)
 }

@@ -28,6 +28,8 @@ type lock struct {
 	s     []*Txn // shared holders
 	queue []*waiter
 	latch bool // a table's pages lock
+
+	awaited int // by how many a clean-up's end
 }
 
 type waiter struct {
@@ -134,6 +136,7 @@ func (tx *Txn) acquire(ctx context.Context, lk *lock, m lockMode, untilEnd bool)
 	}
 	lm := &tx.inst.locks
 	lm.mu.Lock()
+	lm.awaitSweep(lk)
 	if lk.grantable(tx, m) && (len(lk.queue) == 0 || at >= 0) {
 		lk.grant(tx, m)
 		lm.mu.Unlock()
@@ -165,6 +168,42 @@ func (tx *Txn) acquire(ctx context.Context, lk *lock, m lockMode, untilEnd bool)
 		tx.held = append(tx.held, held{lk, m, untilEnd})
 	}
 	return nil
+}
+
+// sweep runs fn with both locks of a table held, if nobody holds or wants them now; else it answers false. Like a
+// latch's, its hold is brief and no lock wait: no timeout counts, and it is in no deadlock.
+func (lm *lockManager) sweep(ts *tableState, fn func()) bool {
+	both := []*lock{&ts.data, &ts.pages}
+	h := &Txn{swept: make(chan struct{})}
+	lm.mu.Lock()
+	for _, lk := range both {
+		if lk.x != nil || len(lk.s)+len(lk.queue)+lk.awaited > 0 {
+			lm.mu.Unlock()
+			return false
+		}
+	}
+	ts.data.x, ts.pages.x = h, h
+	lm.mu.Unlock()
+	defer func() {
+		lm.mu.Lock()
+		ts.data.x, ts.pages.x = nil, nil
+		lm.mu.Unlock()
+		close(h.swept)
+	}()
+	fn()
+	return true
+}
+
+// awaitSweep waits for the end of a clean-up that holds lk. lm.mu is held, and given up meanwhile.
+func (lm *lockManager) awaitSweep(lk *lock) {
+	for lk.x != nil && lk.x.swept != nil {
+		done := lk.x.swept
+		lk.awaited++
+		lm.mu.Unlock()
+		<-done
+		lm.mu.Lock()
+		lk.awaited--
+	}
 }
 
 func (lm *lockManager) wait(ctx context.Context, w *waiter) error {

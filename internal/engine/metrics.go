@@ -31,11 +31,12 @@ func percentOf(part, all int64) float64 {
 	return float64(part) / float64(all) * 100
 }
 
-// recordSums adds up the pages of one level.
+// recordSums adds up the pages of one level. Ghosts take space on their pages and are counted apart: they are no
+// records in count or length (general knowledge of outputs with far more ghosts than records).
 type recordSums struct {
 	pages, records, ghosts, forwarded, stubs int64
 	bytes                                    int64 // of records
-	used                                     int64 // of records, and slots after each page's first
+	used                                     int64 // of records, ghosts, and slots after each page's first
 	free                                     int64 // m_freeCnt
 	min, max                                 int
 }
@@ -44,32 +45,30 @@ type recordSums struct {
 func (s *recordSums) add(p *page.Page) {
 	s.pages++
 	s.free += int64(p.FreeCount())
-	records, bytes := int64(0), int64(0)
+	used := int64(-page.SlotSize)
 	for i, n := 0, p.SlotCount(); i < n; i++ {
 		rec := p.Record(i)
 		if rec == nil {
 			continue
 		}
+		used += int64(len(rec)) + page.SlotSize
 		switch page.RecordKind(rec) {
 		case page.KindGhost, page.KindGhostIndex:
 			s.ghosts++
+			continue
 		case page.KindForwarded:
 			s.forwarded++
 		case page.KindStub:
 			s.stubs++
 		}
-		if s.records+records == 0 || len(rec) < s.min {
+		if s.records == 0 || len(rec) < s.min {
 			s.min = len(rec)
 		}
 		s.max = max(s.max, len(rec))
-		records++
-		bytes += int64(len(rec))
+		s.records++
+		s.bytes += int64(len(rec))
 	}
-	s.records += records
-	s.bytes += bytes
-	if records > 0 {
-		s.used += bytes + page.SlotSize*(records-1)
-	}
+	s.used += max(used, 0)
 }
 
 // fill writes the record columns of a level.

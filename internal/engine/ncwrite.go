@@ -140,7 +140,7 @@ func (w *Writer) addEntry(n *ncWriter, row []byte) error {
 	if err != nil {
 		return w.t.ncError(n, err)
 	}
-	log.add(undoTreeInsert, n.no, len(n.s.tree.AppendKey(log.tail(), stored)))
+	log.treeInsert(n.no, n.s.tree, stored)
 	n.s.rows.Add(1)
 	n.s.inserts.Add(1)
 	return nil
@@ -152,20 +152,11 @@ func (w *Writer) removeEntry(n *ncWriter, row []byte) error {
 		return err
 	}
 	n.s.tree.KeyOf(&w.key, row)
-	old, ok, err := n.s.tree.Get(log.tail(), w.key, w.io)
-	if err != nil {
-		return err
-	}
-	if !ok {
+	err := w.ghost(n.s, n.no, w.key, n.s.tree.AppendKey(log.tail(), row))
+	if err == errRowGone {
 		return w.noEntry(n)
 	}
-	if _, err := n.s.tree.Delete(w.key, w.io); err != nil {
-		return err
-	}
-	log.add(undoTreeDelete, n.no, len(old))
-	n.s.rows.Add(-1)
-	n.s.deletes.Add(1)
-	return nil
+	return err
 }
 
 // ncError turns a duplicate key of a nonclustered index into SQL Server's error.

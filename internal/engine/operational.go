@@ -5,6 +5,7 @@ package engine
 type Operational struct {
 	LeafInserts, LeafDeletes, LeafUpdates          int64
 	NonLeafInserts, NonLeafDeletes, NonLeafUpdates int64
+	LeafGhosts                                     int64 // deletes that left a ghost; LeafDeletes are the others
 	LeafAllocations, NonLeafAllocations            int64
 	LeafMerges, NonLeafMerges                      int64 // pages that left the index, emptied
 	RangeScans, SingletonLookups                   int64
@@ -19,7 +20,7 @@ func (t *Table) Operational(indexID int) Operational {
 		}
 		s := t.st[i]
 		op := Operational{
-			LeafInserts: s.inserts.Load(), LeafDeletes: s.deletes.Load(), LeafUpdates: s.updates.Load(),
+			LeafInserts: s.inserts.Load(), LeafDeletes: s.deletes.Load(), LeafUpdates: s.updates.Load(), LeafGhosts: s.ghosts.Load(),
 			RangeScans: s.rangeScans.Load(), SingletonLookups: s.lookups.Load(), ForwardedFetches: s.forwarded.Load(),
 		}
 		if s.tree != nil {

@@ -179,7 +179,7 @@ func TestOperational(t *testing.T) {
 		t.Errorf("after attach: %+v", op)
 	}
 	e.do(func(tx *Txn) { e.change(tx, tab, nil, del) })
-	if op := tab.Operational(1); op.LeafDeletes != 210 || op.LeafAllocations != 0 || op.SingletonLookups != 210 || op.RangeScans != 1 {
+	if op := tab.Operational(1); op.LeafGhosts != 210 || op.LeafDeletes != 0 || op.LeafAllocations != 0 || op.SingletonLookups != 210 || op.RangeScans != 1 {
 		t.Errorf("%+v", op)
 	}
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"os"
+
+	"scanfrag/internal/pagefile"
 )
 
 // scratchFile is a temporary file that vanishes with the process where the platform
@@ -38,9 +40,10 @@ func (s *scratchFile) read(b []byte, at int64) error {
 }
 
 func (s *scratchFile) close() {
-	name := s.f.Name()
-	s.f.Close()
-	if !s.removed {
-		os.Remove(name)
+	if s.removed {
+		pagefile.Release(func() { s.f.Close() })
+		return
 	}
+	s.f.Close()
+	os.Remove(s.f.Name())
 }

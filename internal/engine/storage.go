@@ -23,8 +23,8 @@ type storage struct {
 
 	base int64 // a heap's pages when it was made or attached
 
-	inserts, deletes, updates, lookups, forwarded atomic.Int64
-	rangeScans, fullScans                         atomic.Int64 // fullScans: those of rangeScans without a range
+	inserts, deletes, ghosts, updates, lookups, forwarded atomic.Int64
+	rangeScans, fullScans                                 atomic.Int64 // fullScans: those of rangeScans without a range
 }
 
 func (s *storage) unit() *alloc.Unit {
@@ -40,6 +40,12 @@ func (s *storage) drop() error {
 		return s.heap.Drop()
 	}
 	return s.tree.Drop()
+}
+
+// dropLater is drop that leaves the pages of a large storage to the background.
+func (s *storage) dropLater() error {
+	s.t.gone.retire(s.access())
+	return s.unit().DropLater()
 }
 
 // storageDoc is a storage in the catalog.

@@ -31,6 +31,11 @@ type Txn struct {
 	born    []*storage // made in it
 	emptied []emptyPage
 	ended   bool
+
+	xact   uint64 // its number on pages with its ghosts; 0: it has written to no tree yet
+	ghosts bool   // it made some
+
+	swept chan struct{} // of a clean-up's locks, see lockManager.sweep: closed when they are released
 }
 
 // step is a change of the catalog: undo puts it back, commit makes it final.
@@ -147,6 +152,12 @@ func (tx *Txn) end() {
 	tx.log.drop()
 	tx.release(func(*held) bool { return false })
 	tx.leaveNames()
+	for _, d := range tx.dbs {
+		if tx.ghosts {
+			d.sweep.ghostsLater()
+		}
+	}
+	tx.xact, tx.ghosts = 0, false
 	tx.leave()
 	for _, s := range tx.born {
 		s.bornIn = nil

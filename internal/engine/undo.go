@@ -78,24 +78,8 @@ func (tx *Txn) undoRow(kind undoKind, s *storage, b []byte) error {
 	case undoHeapDelete:
 		s.rows.Add(1)
 		return s.heap.Restore(undoRID(b), b[undoRIDLen:], noIO)
-	case undoTreeInsert:
-		key, err := s.tree.ParseKey(b)
-		if err != nil {
-			return err
-		}
-		if ok, err := s.tree.Delete(key, noIO); err != nil || !ok {
-			return errors.Join(errUndoRow, err)
-		}
-		s.rows.Add(-1)
-	case undoTreeReplace:
-		if ok, err := s.tree.Replace(b, noIO); err != nil || !ok {
-			return errors.Join(errUndoRow, err)
-		}
-	case undoTreeDelete:
-		if err := s.tree.Restore(b, noIO); err != nil {
-			return err
-		}
-		s.rows.Add(1)
+	default:
+		return s.undoTree(kind, b)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 )
 
@@ -11,8 +12,8 @@ import (
 //	payload | kind (1) | storage number in the transaction (4) | payload length (2)
 //
 // Records lie in blocks and never cross two. All blocks of an instance together take at most
-// undoBudget in memory (more only when every transaction is down to one block); a
-// transaction that would exceed it writes its oldest block to its scratch file.
+// undoBudget in memory (more only when every transaction is down to one block, and by the one that each is writing); a
+// transaction that would exceed it writes its oldest block to its scratch file, in the background.
 const (
 	undoBlock   = 1 << 20
 	undoBudget  = 64 << 20
@@ -27,8 +28,8 @@ const (
 	undoHeapUpdate                      // page (8), slot (2), old record
 	undoHeapDelete                      // page (8), slot (2), old record
 	undoTreeInsert                      // key
-	undoTreeReplace                     // old record
-	undoTreeDelete                      // old record
+	undoTreeReplace                     // old record, or the ghost whose place an insert took
+	undoTreeDelete                      // key
 	undoStep                            // number of a step in Txn.steps (4)
 )
 
@@ -65,7 +66,8 @@ func (u *undoBlocks) give(b []byte) {
 	}
 }
 
-// undoLog belongs to one transaction. Blocks first.. are in memory, those before in the scratch file.
+// undoLog belongs to one transaction. Blocks first.. are in memory, those before in the scratch file or, the last of them,
+// on its way there.
 type undoLog struct {
 	blocks  *undoBlocks
 	scratch func() string // directory for the scratch file
@@ -76,8 +78,10 @@ type undoLog struct {
 	mem   [][]byte // blocks first.., the last is cur
 	used  []int    // bytes used in each block but the last
 
-	file *scratchFile
-	run  int // offset in cur of the payload of an undoHeapInsert that may be extended, else -1
+	file    *scratchFile
+	writing []byte     // block first-1 while it is being written
+	written chan error // its outcome
+	run     int        // offset in cur of the payload of an undoHeapInsert that may be extended, else -1
 }
 
 // pos is the current end; a later truncate to it undoes all that follows. The
@@ -114,7 +118,7 @@ func (l *undoLog) grow() error {
 	return nil
 }
 
-// spill writes the oldest block in memory to the scratch file and returns its buffer.
+// spill starts writing the oldest block in memory to the scratch file and returns a buffer in its stead.
 func (l *undoLog) spill() ([]byte, error) {
 	if l.file == nil {
 		f, err := newScratchFile(l.scratch())
@@ -123,12 +127,35 @@ func (l *undoLog) spill() ([]byte, error) {
 		}
 		l.file = f
 	}
-	b := l.mem[0]
-	if err := l.file.write(b, int64(l.first)*undoBlock); err != nil {
+	b, err := l.settle()
+	if err != nil {
 		return nil, err
 	}
+	if b == nil {
+		b = l.blocks.take(true)
+	}
+	out, at := l.mem[0], int64(l.first)*undoBlock
 	l.mem = append(l.mem[:0], l.mem[1:]...)
 	l.first++
+	file, written := l.file, make(chan error, 1)
+	l.writing, l.written = out, written
+	go func() { written <- file.write(out, at) }()
+	return b, nil
+}
+
+// settle waits for the write under way and returns its buffer; nil when there is none. A block that could not be
+// written is back in memory.
+func (l *undoLog) settle() ([]byte, error) {
+	b := l.writing
+	if b == nil {
+		return nil, nil
+	}
+	l.writing = nil
+	if err := <-l.written; err != nil {
+		l.mem = slices.Insert(l.mem, 0, b)
+		l.first--
+		return nil, err
+	}
 	return b, nil
 }
 
@@ -171,6 +198,9 @@ func (l *undoLog) pop(pos int64) (kind undoKind, storage uint32, payload []byte,
 
 // back makes the previous block the last one.
 func (l *undoLog) back() error {
+	if b, _ := l.settle(); b != nil {
+		l.blocks.give(b)
+	}
 	last := len(l.used) - 1
 	if len(l.mem) == 1 && last >= 0 {
 		if err := l.file.read(l.mem[0][:l.used[last]], int64(l.first-1)*undoBlock); err != nil {
@@ -192,6 +222,9 @@ func (l *undoLog) back() error {
 
 // drop forgets everything: commit, or the end of a rollback.
 func (l *undoLog) drop() {
+	if b, _ := l.settle(); b != nil {
+		l.blocks.give(b)
+	}
 	for _, b := range l.mem {
 		l.blocks.give(b)
 	}

@@ -30,6 +30,7 @@ type Writer struct {
 	open bool // this statement holds the pages lock for it
 	key  btree.Key
 	rec  []byte
+	old  []byte // the row being changed or deleted
 
 	limit keyLimit
 	nc    []*ncWriter
@@ -60,8 +61,10 @@ func (tx *Txn) Writer(ctx context.Context, t *Table, io *bufpool.IO) (*Writer, e
 	}
 	w := tx.oldWriter(t)
 	w.io, w.open, w.no = io, true, tx.storeNo(w.s)
+	w.s.begin(tx)
 	for _, n := range w.nc {
 		n.no = tx.storeNo(n.s)
+		n.s.begin(tx)
 	}
 	return w, nil
 }
@@ -182,7 +185,7 @@ func (w *Writer) insertRow(rec []byte, how way) (stored []byte, rid page.RID, er
 		if stored, err = s.tree.Insert(rec, w.io); err != nil {
 			return nil, rid, w.t.duplicateOf(0, w.t.Columns, err)
 		}
-		log.add(undoTreeInsert, w.no, len(s.tree.AppendKey(log.tail(), stored)))
+		log.treeInsert(w.no, s.tree, stored)
 	}
 	s.rows.Add(1)
 	s.inserts.Add(1)
@@ -203,7 +206,16 @@ func (l *undoLog) heapInsert(no uint32, rid page.RID) {
 	l.add(undoHeapInsert, no, len(le.AppendUint16(b, 1)))
 }
 
-// Update replaces the row at loc; a changed clustered key moves it.
+// treeInsert records an insert into a tree. One that took the place of a ghost of the same transaction is undone by that ghost.
+func (l *undoLog) treeInsert(no uint32, tree *btree.Tree, stored []byte) {
+	if g := tree.Overwritten(); len(g) > 0 {
+		l.add(undoTreeReplace, no, len(append(l.tail(), g...)))
+		return
+	}
+	l.add(undoTreeInsert, no, len(tree.AppendKey(l.tail(), stored)))
+}
+
+// Update replaces the row at loc; a changed clustered key moves it: the old row becomes a ghost.
 func (w *Writer) Update(loc Locator, rec []byte) error {
 	if len(rec) > maxRow {
 		return rowTooLong(len(rec))
@@ -211,16 +223,12 @@ func (w *Writer) Update(loc Locator, rec []byte) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
-	err := w.atomically(func() error {
+	return w.atomically(func() error {
 		if w.s.heap != nil {
 			return w.updateHeap(loc.RID, rec)
 		}
 		return w.updateTree(loc.Key, rec)
 	})
-	if err == nil {
-		w.s.updates.Add(1)
-	}
-	return err
 }
 
 func (w *Writer) updateHeap(rid page.RID, rec []byte) error {
@@ -233,6 +241,7 @@ func (w *Writer) updateHeap(rid page.RID, rec []byte) error {
 		return err
 	}
 	log.add(undoHeapUpdate, w.no, len(b))
+	w.s.updates.Add(1)
 	return w.changed(b[undoRIDLen:], rec, rid, rid)
 }
 
@@ -242,13 +251,14 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	if err != nil {
 		return err
 	}
-	old, ok, err := tree.Get(log.tail(), key, w.io)
+	old, ok, err := tree.Get(w.old[:0], key, w.io)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return errRowGone
 	}
+	w.old = old
 	if w.t.phys.Uniquifier { // the row keeps its own
 		u, _ := page.Var(old, 0)
 		if v, _ := page.Var(rec, 0); len(u)+len(v) > 0 {
@@ -261,7 +271,8 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 		if _, err := tree.Replace(rec, w.io); err != nil {
 			return err
 		}
-		log.add(undoTreeReplace, w.no, len(old))
+		log.add(undoTreeReplace, w.no, len(append(log.tail(), old...)))
+		w.s.updates.Add(1)
 		return w.changed(old, rec, page.RID{}, page.RID{})
 	}
 	if err := w.limit.check(rec); err != nil {
@@ -276,13 +287,9 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 			return w.t.duplicateOf(0, w.t.Columns, &btree.DuplicateKey{Record: rec})
 		}
 	}
-	if _, err := tree.Delete(key, w.io); err != nil {
+	if err := w.ghost(w.s, w.no, key, keyBytes); err != nil {
 		return err
 	}
-	log.add(undoTreeDelete, w.no, len(old))
-	w.s.rows.Add(-1)
-	// Old lies at the end of its block: should the block go to the scratch file now, its buffer
-	// is used again from the front, and one row's records do not reach that far.
 	if err := log.ensure(); err != nil {
 		return err
 	}
@@ -290,8 +297,9 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	if err != nil {
 		return w.t.duplicateOf(0, w.t.Columns, err)
 	}
-	log.add(undoTreeInsert, w.no, len(tree.AppendKey(log.tail(), stored)))
+	log.treeInsert(w.no, tree, stored)
 	w.s.rows.Add(1)
+	w.s.inserts.Add(1)
 	return w.changed(old, stored, page.RID{}, page.RID{})
 }
 
@@ -313,16 +321,12 @@ func (w *Writer) deleteWith(loc Locator, emptied func(page.ID)) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
-	err := w.atomically(func() error {
+	return w.atomically(func() error {
 		if w.s.heap != nil {
 			return w.deleteHeap(loc.RID, emptied)
 		}
 		return w.deleteTree(loc.Key)
 	})
-	if err == nil {
-		w.s.deletes.Add(1)
-	}
-	return err
 }
 
 func (w *Writer) deleteHeap(rid page.RID, emptied func(page.ID)) error {
@@ -336,28 +340,29 @@ func (w *Writer) deleteHeap(rid page.RID, emptied func(page.ID)) error {
 	}
 	log.add(undoHeapDelete, w.no, len(b))
 	w.s.rows.Add(-1)
+	w.s.deletes.Add(1)
 	return w.removed(b[undoRIDLen:], rid)
 }
 
 func (w *Writer) deleteTree(keyBytes []byte) error {
-	log := &w.tx.log
 	key, err := w.s.tree.ParseKey(keyBytes)
 	if err != nil {
 		return err
 	}
-	old, ok, err := w.s.tree.Get(log.tail(), key, w.io)
-	if err != nil {
+	if len(w.nc) > 0 { // whose rows are found by it
+		old, ok, err := w.s.tree.Get(w.old[:0], key, w.io)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return errRowGone
+		}
+		w.old = old
+	}
+	if err := w.ghost(w.s, w.no, key, keyBytes); err != nil {
 		return err
 	}
-	if !ok {
-		return errRowGone
-	}
-	if _, err := w.s.tree.Delete(key, w.io); err != nil {
-		return err
-	}
-	log.add(undoTreeDelete, w.no, len(old))
-	w.s.rows.Add(-1)
-	return w.removed(old, page.RID{})
+	return w.removed(w.old, page.RID{})
 }
 
 // Fetch appends the row at loc to dst; ok false when it is gone.

@@ -50,6 +50,7 @@ func (p *Page) Insert(i int, rec []byte) bool {
 	p.setSlotOffset(i, off)
 	p.setSlotCount(n + 1)
 	p.setFreeCount(free - len(rec) - SlotSize)
+	p.countGhost(rec, 1)
 	return true
 }
 
@@ -115,10 +116,7 @@ func (p *Page) MoveTail(dst *Page, from int) {
 		if !dst.Insert(dst.SlotCount(), rec) {
 			panic("page: MoveTail: no room on page " + dst.ID().String())
 		}
-		if p.Ghost(i) {
-			dst.SetGhostCount(dst.GhostCount() + 1)
-			p.SetGhostCount(p.GhostCount() - 1)
-		}
+		p.countGhost(rec, -1)
 		free += len(rec) + SlotSize
 	}
 	p.setSlotCount(from)

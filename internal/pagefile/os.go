@@ -120,9 +120,14 @@ func (f *OSFile) Resize(pages uint32) error {
 	from, to := int64(old)*page.Size, int64(pages)*page.Size
 	switch {
 	case pages > old:
-		if err := f.h.grow(from, to); err != nil {
+		err := noSpace(f.h.grow(from, to))
+		if errors.Is(err, ErrNoSpace) && AwaitReleases() {
 			_ = f.h.shrink(from)
-			return fmt.Errorf("grow %s from %d to %d MB: %w", f.name, megabytes(from), megabytes(to), noSpace(err))
+			err = noSpace(f.h.grow(from, to))
+		}
+		if err != nil {
+			_ = f.h.shrink(from)
+			return fmt.Errorf("grow %s from %d to %d MB: %w", f.name, megabytes(from), megabytes(to), err)
 		}
 		f.pages.Store(pages)
 	case pages < old:

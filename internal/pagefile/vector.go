@@ -90,7 +90,15 @@ func (h handle) shrink(to int64) error {
 	return retry(func() error { return unix.Ftruncate(h.fd, to) })
 }
 
-func (h handle) close() error { return unix.Close(h.fd) }
+// close is done in the background for a file without a name.
+func (h handle) close() error {
+	var st unix.Stat_t
+	if unix.Fstat(h.fd, &st) == nil && st.Nlink == 0 {
+		Release(func() { _ = unix.Close(h.fd) })
+		return nil
+	}
+	return unix.Close(h.fd)
+}
 
 func isNoSpace(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 

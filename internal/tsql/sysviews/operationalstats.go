@@ -26,7 +26,7 @@ func init() {
 		count("leaf_insert_count", func(o engine.Operational) int64 { return o.LeafInserts }),
 		count("leaf_delete_count", func(o engine.Operational) int64 { return o.LeafDeletes }),
 		count("leaf_update_count", func(o engine.Operational) int64 { return o.LeafUpdates }),
-		nulls[row](tBig, "leaf_ghost_count"),
+		count("leaf_ghost_count", func(o engine.Operational) int64 { return o.LeafGhosts }),
 		count("nonleaf_insert_count", func(o engine.Operational) int64 { return o.NonLeafInserts }),
 		count("nonleaf_delete_count", func(o engine.Operational) int64 { return o.NonLeafDeletes }),
 		count("nonleaf_update_count", func(o engine.Operational) int64 { return o.NonLeafUpdates }),
