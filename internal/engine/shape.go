@@ -72,6 +72,9 @@ func (c *Column) value(rec []byte) sqltype.Value {
 	return sqltype.FromRow(c.Type, b)
 }
 
+// Value reads the column of a record in the table's Layout; NULL when the record was written before the column was added.
+func (c *Column) Value(rec []byte) sqltype.Value { return c.value(rec) }
+
 // raw is the column's bytes in a complete record (the whole byte for a bit column); false for NULL.
 func (c *Column) raw(rec []byte) ([]byte, bool) {
 	if page.IsNull(rec, c.Bit) {

@@ -1,10 +1,10 @@
 package sysviews
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
@@ -12,116 +12,116 @@ import (
 
 const tracePrint = 3604
 
-// DBCC PAGE and IND are undocumented by Microsoft; their arguments are those that are known. PAGE
-// prints our own labelled dump, and like SQL Server's only under trace flag 3604.
+// DBCC PAGE (database, file, page [, print option]) [WITH TABLERESULTS] is undocumented by Microsoft; arguments and layout
+// are those that are known. Print option 0: the header; 1: each row as bytes, and the offset table; 2: the
+// whole page as bytes; 3: rows with their columns, maps with what they say. As text it prints only under trace flag 3604.
 func init() {
-	dbcc("PAGE", func(c *system.Call, a args, _ dbccOptions) error {
+	dbcc("PAGE", func(c *system.Call, a args, with dbccOptions) error {
 		d, err := dbccDatabase(c, a, 0)
 		if err != nil {
 			return err
 		}
 		file, ok1 := a.intArg(1)
 		no, ok2 := a.intArg(2)
-		if len(a) < 3 || len(a) > 4 || !ok1 || !ok2 {
-			return badDBCC("PAGE takes a database, a file number, a page number and a print option")
+		option, ok3 := a.intArg(3)
+		if len(a) < 3 || len(a) > 4 || !ok1 || !ok2 || len(a) == 4 && (!ok3 || option < 0 || option > 3) {
+			return badDBCC("PAGE takes a database, a file number, a page number and a print option from 0 to 3")
 		}
-		f := fileOf(d)
-		if file != 1 || no < 0 || no >= f.pages() {
-			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', whose file 1 has %d pages.", file, no, d.Name(), f.pages())
+		sp, err := d.Space()
+		if err != nil {
+			return err
 		}
-		if !system.TraceOn(c.Session, tracePrint) {
+		st := sp.Store()
+		if file < 1 || file > int64(st.Files()) {
+			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', which has no file %d.", file, no, d.Name(), file)
+		}
+		if n := int64(st.File(uint16(file)).Pages()); no < 0 || no >= n {
+			return sqltype.Errorf(8939, "Page (%d:%d) is not in database '%s', whose file %d has %d pages.", file, no, d.Name(), file, n)
+		}
+		table := with.has("TableResults")
+		if !table && !system.TraceOn(c.Session, tracePrint) {
 			return nil
 		}
-		ref, err := d.Store().Get(page.MakeID(1, uint32(no)), nil)
+		id := page.MakeID(uint16(file), uint32(no))
+		status, known, err := sp.Status(id)
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		err = ref.Page.Dump(&b)
+		ref, err := st.Get(id, nil)
+		if err != nil {
+			return err
+		}
+		copied := *ref.Page
 		ref.Release()
-		if err != nil {
-			return err
+		dump := pageDump{p: &copied, t: d.TableByID(copied.ObjectID())}
+		dump.header()
+		if known {
+			dump.allocation(status.GAM, status.SGAM, status.PFS, status.Diff, status.MinLogged, !status.ExtentFree, status.MixedWithRoom, status.PFSByte)
 		}
-		if err := c.Info(0, fmt.Sprintf("PAGE: (%d:%d)", file, no)); err != nil {
-			return err
+		dump.body(int(option))
+		if table {
+			return result(c, texts([]string{"ParentObject", "Object", "Field", "VALUE"}, sqltype.VarCharOf(256)), dump.rows)
 		}
-		for line := range strings.Lines(b.String()) {
-			if err := c.Info(0, strings.TrimRight(line, "\n")); err != nil {
+		for line := range strings.Lines(dump.text()) {
+			if err := c.Info(0, strings.TrimRight(line, " \n")); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-
-	// DBCC IND (database, table, index [, partition]): one row a page. Index -1: all; 0 and 1: the heap or
-	// clustered index; -2: the IAM pages of all; else a nonclustered index, by number or name.
-	dbcc("IND", func(c *system.Call, a args, _ dbccOptions) error {
-		d, err := dbccDatabase(c, a, 0)
-		if err != nil {
-			return err
-		}
-		if len(a) < 3 || len(a) > 4 {
-			return badDBCC("IND takes a database, a table, an index and a partition number")
-		}
-		at := *c
-		at.Database = d
-		t, err := dbccTable(&at, a, 1)
-		if err != nil {
-			return err
-		}
-		if p, ok := a.intArg(3); len(a) == 4 && (!ok || p < 0 || p > 1) {
-			return badDBCC("every index has one partition, number 1")
-		}
-		index, number := a.intArg(2)
-		switch {
-		case number && (index == -1 || index == -2):
-		case number && (index == 0 || index == 1):
-			index = int64(t.Indexes[0].ID)
-		default:
-			ix, err := dbccIndex(t, a, 2)
-			if err != nil {
-				return err
-			}
-			index = int64(ix.ID)
-		}
-		var rows []pageRow
-		err = walkTables(c, d, index != -2, func(object uint32, ix int) bool {
-			return object == t.ID && (index < 0 || index == int64(ix))
-		}, func(r pageRow) bool {
-			if r.allocated() && (index != -2 || r.iam == 0) {
-				rows = append(rows, r)
-			}
-			return true
-		})
-		if err != nil {
-			return err
-		}
-		return result(c, indFields(), rows)
-	})
 }
 
-func indFields() []field[pageRow] {
-	type row = pageRow
-	iam := func(part func(page.ID) value) func(row) value {
-		return func(r row) value { return known(r.iam != 0, part(r.iam)) }
+// pageDump collects what is told of a page: rows of ParentObject, Object, Field, VALUE.
+type pageDump struct {
+	p              *page.Page
+	t              *engine.Table // whose page it is; nil when there is none
+	rows           [][]string
+	parent, object string
+}
+
+// of begins an object; a parent without one has fields of its own.
+func (d *pageDump) of(parent, object string) { d.parent, d.object = parent, object }
+
+func (d *pageDump) field(name, format string, args ...any) {
+	d.rows = append(d.rows, []string{d.parent, d.object, name, fmt.Sprintf(format, args...)})
+}
+
+// text lays the rows out: fields of a header three a line, one a line elsewhere.
+func (d *pageDump) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nPAGE: (%d:%d)\n", d.p.ID().File(), d.p.ID().No())
+	parent, object, column := "", "", 0
+	for _, r := range d.rows {
+		if r[0] != parent || r[1] != object {
+			if column > 0 {
+				b.WriteByte('\n')
+			}
+			if r[0] != parent {
+				fmt.Fprintf(&b, "\n%s\n", r[0])
+			}
+			if r[1] != "" && r[1] != object {
+				fmt.Fprintf(&b, "\n%s\n", r[1])
+			}
+			b.WriteByte('\n')
+			parent, object, column = r[0], r[1], 0
+		}
+		line := r[3]
+		if r[2] != "" {
+			line = r[2] + " = " + r[3]
+		}
+		if parent != pageHeader {
+			b.WriteString(line + "\n")
+			continue
+		}
+		if column++; column == 3 {
+			b.WriteString(line + "\n")
+			column = 0
+			continue
+		}
+		fmt.Fprintf(&b, "%-35s ", line)
 	}
-	file := func(id page.ID) value { return num(id.File()) }
-	no := func(id page.ID) value { return num(id.No()) }
-	return fields[row](
-		opt("PageFID", tSmall, func(r row) value { return file(r.id) }),
-		opt("PagePID", tInt, func(r row) value { return no(r.id) }),
-		opt("IAMFID", tSmall, iam(file)),
-		opt("IAMPID", tInt, iam(no)),
-		opt("ObjectID", tInt, func(r row) value { return num(r.object) }),
-		opt("IndexID", tInt, func(r row) value { return num(r.index) }),
-		always[row](tInt, num(1), "PartitionNumber"),
-		opt("PartitionID", tBig, func(r row) value { return num(unitID(r.object, r.index)) }),
-		always[row](sqltype.VarCharOf(20), str("In-row data"), "iam_chain_type"),
-		opt("PageType", tTiny, func(r row) value { return num(uint8(r.typ)) }),
-		opt("IndexLevel", tTiny, func(r row) value { return known(r.iam != 0, num(r.level)) }),
-		opt("NextPageFID", tSmall, func(r row) value { return file(r.next) }),
-		opt("NextPagePID", tInt, func(r row) value { return no(r.next) }),
-		opt("PrevPageFID", tSmall, func(r row) value { return file(r.prev) }),
-		opt("PrevPagePID", tInt, func(r row) value { return no(r.prev) }),
-	)
+	if column > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

@@ -42,13 +42,3 @@ func TestTraceFlags(t *testing.T) {
 	e.run("DBCC TRACEOFF (652, -1)")
 	e.want("DBCC TRACESTATUS WITH NO_INFOMSGS", "")
 }
-
-// DBCC PAGE prints under trace flag 3604 only.
-func TestPagePrints(t *testing.T) {
-	e := open(t)
-	e.want("DBCC PAGE ('d', 1, 1, 3) WITH NO_INFOMSGS", "")
-	got := e.run("DBCC TRACEON (3604) WITH NO_INFOMSGS DBCC PAGE ('d', 1, 1, 3) WITH NO_INFOMSGS").text()
-	if !strings.HasPrefix(got, "0: PAGE: (1:1)\n") || !strings.Contains(got, "m_type 11") {
-		t.Errorf("got %s", got)
-	}
-}
