@@ -63,7 +63,7 @@ func (t *Tree) siblings(id page.ID) ([]page.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	if alone(ref.Page) {
+	if p := ref.Page; alone(p) || p.Prev() == 0 && p.SlotCount() == 0 {
 		ref.Release()
 		return []page.ID{id}, nil
 	}
@@ -93,14 +93,15 @@ func (t *Tree) descendTo(h *hint, p *page.Page) (slot int, err error) {
 	return slot, err
 }
 
-// cleanLeaf removes a leaf's ghosts, and the leaf when it holds nothing else and is not the only one.
+// cleanLeaf removes a leaf's ghosts, and the leaf when it holds nothing else and is not the first one of the tree.
+// Derived: 99.9511 %, published of 2,042 one-row pages left of 4,084 of which the first was emptied, is of one page more.
 func (t *Tree) cleanLeaf(id page.ID) error {
 	ref, err := t.get(id, 0, nil)
 	if err != nil {
 		return err
 	}
 	p := ref.Page
-	if n := p.GhostCount(); n > 0 && n == p.SlotCount() && !alone(p) {
+	if n := p.GhostCount(); n > 0 && n == p.SlotCount() && p.Prev() != 0 {
 		sp := spot{ref: ref, h: &hint{}}
 		if _, err := t.descendTo(sp.h, p); err != nil {
 			ref.Release()

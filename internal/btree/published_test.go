@@ -85,7 +85,7 @@ func TestPublished_oneRowPages(t *testing.T) {
 		t.Errorf("%.4f %% with the ghosts of the deletes", f)
 	}
 	cleanAll(t, tree)
-	if f := frag(); !near(f, 99.9511, 0.0001) {
+	if f := frag(); !near(f, 99.9511, 0.00005) {
 		t.Errorf("%.4f %% after the deletes", f)
 	}
 	checkTree(t, tree)
