@@ -23,3 +23,6 @@ func (t *Table) Leaves(i int) (pages int64, depth int) {
 	}
 	return s.leafPages(), s.tree.Meta().Depth
 }
+
+// Readable reports whether the index at that place can be read.
+func (t *Table) Readable(i int) bool { return t.st[i] != nil }

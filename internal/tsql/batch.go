@@ -98,6 +98,7 @@ func (f *frame) run(text string) error {
 	}
 	f.batch = b
 	f.env.Session, f.env.Stmt = s, &expr.Stmt{}
+	defer func() { s.dropTables(f.tables) }()
 	p := &program{f: f, eager: true}
 	s.failLine = 0
 	sts, err := p.statements(b.Statements)

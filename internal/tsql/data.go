@@ -78,6 +78,11 @@ func (f *frame) sendRows(q *query.Query, x *query.Exec) (rows int64, err error) 
 
 // changes compiles INSERT, UPDATE and DELETE.
 func (p *program) changes(n ast.Statement) (*stmt, error) {
+	if i, ok := n.(*ast.InsertStatement); ok {
+		if src, ok := i.InsertSpecification.InsertSource.(*ast.ExecuteInsertSource); ok {
+			return p.insertExec(i, src)
+		}
+	}
 	pl := newPlan(n, func(f *frame, c *query.Compiler) (*dml.Plan, error) {
 		switch n := n.(type) {
 		case *ast.InsertStatement:

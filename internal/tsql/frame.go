@@ -23,11 +23,12 @@ type frame struct {
 	env    expr.Env
 	line   int32 // of the running statement
 	parent *frame
-	try    int            // enclosing TRY blocks, those of parents included
-	label  string         // GOTO under way
-	status int32          // of RETURN
-	result sqltype.Value  // of RETURN in a function
-	module *engine.Module // that is running; nil: a batch
+	try    int                      // enclosing TRY blocks, those of parents included
+	label  string                   // GOTO under way
+	status int32                    // of RETURN
+	result sqltype.Value            // of RETURN in a function
+	tables map[string]*engine.Table // table variables by lower-case name
+	module *engine.Module           // that is running; nil: a batch
 	ticks  uint
 	light  []*lightPlan // light plans that ran: their I/O is counted at the end
 }
@@ -47,10 +48,14 @@ func (v *variables) Lookup(name string) (int, sqltype.Type, bool) {
 	return i, v.types[i], true
 }
 
+func declaredTwice(name string) error {
+	return errorf(134, 15, "The variable name '%s' has already been declared. Variable names must be unique within a query batch or stored procedure.", name)
+}
+
 func (v *variables) declare(name string, t sqltype.Type) (int, error) {
 	key := strings.ToLower(name)
 	if _, dup := v.slots[key]; dup {
-		return 0, errorf(134, 15, "The variable name '%s' has already been declared. Variable names must be unique within a query batch or stored procedure.", name)
+		return 0, declaredTwice(name)
 	}
 	if v.slots == nil {
 		v.slots = map[string]int{}
@@ -158,7 +163,7 @@ func (f *frame) fail(st *stmt, err error) error {
 		fl = classify(err, line, f.proc())
 	}
 	f.s.failLine = 0
-	if f.module != nil && f.module.Kind == engine.ScalarFunction {
+	if f.module != nil && f.module.Kind != engine.Procedure {
 		fl.inner = true
 		return fl
 	}

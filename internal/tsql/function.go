@@ -123,8 +123,8 @@ func lastStatement(l *ast.StatementList) ast.Statement {
 }
 
 func variableTarget(t ast.TableReference) bool {
-	_, ok := t.(*ast.VariableTableReference)
-	return ok
+	n, ok := t.(*ast.NamedTableReference)
+	return ok && n.SchemaObject != nil && strings.HasPrefix(n.SchemaObject.BaseIdentifier.Value, "@")
 }
 
 func assigns(q *ast.QuerySpecification) bool {

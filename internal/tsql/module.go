@@ -136,8 +136,10 @@ func (f *frame) define(n ast.Statement, def *syntax.Module, parts []string, text
 func (f *frame) tryModule(m *engine.Module, db *engine.Database) error {
 	s := f.s
 	if m.Kind == engine.Procedure || m.Kind == engine.ScalarFunction || m.Kind == engine.TableFunction {
-		_, err := s.compileRoutine(f.ctx, m)
-		s.call = f
+		r, err := s.compileRoutine(f.ctx, m)
+		if err == nil {
+			s.dropTables(r.tables)
+		}
 		return err
 	}
 	c := f.compiler()

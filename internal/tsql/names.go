@@ -18,6 +18,9 @@ func (s *Session) FindTable(parts ...string) *engine.Table {
 	if strings.HasPrefix(name, "#") {
 		return s.findTemp(name)
 	}
+	if strings.HasPrefix(name, "@") && len(parts) == 1 {
+		return s.findVariable(name)
+	}
 	db, schema := s.db, "dbo"
 	if len(parts) > 1 && parts[len(parts)-2] != "" {
 		schema = parts[len(parts)-2]
@@ -53,6 +56,9 @@ func (s *Session) findTemp(name string) *engine.Table {
 // name of their own per session, as in SQL Server.
 func (s *Session) Place(parts []string) (db *engine.Database, schema, name string, err error) {
 	name, schema, db = parts[len(parts)-1], "dbo", s.db
+	if len(parts) == 2 && parts[0] == tableVariables {
+		return s.inst.Database("tempdb"), "dbo", name, nil
+	}
 	if strings.HasPrefix(name, "#") {
 		db = s.inst.Database("tempdb")
 		if !strings.HasPrefix(name, "##") {

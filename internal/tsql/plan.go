@@ -120,6 +120,9 @@ func (f *frame) atomically(work func() (int64, error)) (int64, error) {
 		mark = s.tran.tx.Mark()
 	}
 	rows, err := work()
+	if outermost {
+		err = s.endTableVariables(err)
+	}
 	tx := s.tran.tx
 	if tx == nil {
 		return rows, err

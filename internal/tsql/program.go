@@ -134,6 +134,8 @@ func (p *program) compile(n ast.Statement) (*stmt, error) {
 	// variables and messages
 	case *ast.DeclareVariableStatement:
 		return p.declare(n)
+	case *ast.DeclareTableVariableStatement:
+		return p.declareTable(n)
 	case *ast.SetVariableStatement:
 		return p.setVariable(n)
 	case *ast.PrintStatement:

@@ -3,10 +3,13 @@ package tsql
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/dml"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
 )
 
@@ -20,7 +23,14 @@ type routine struct {
 	sts    []*stmt
 	dflts  []sqltype.Value
 	light  []*lightPlan
-	labels bool
+	tables map[string]*engine.Table // table variables
+	empty  map[string]*plan[*dml.Plan]
+	table  *plan[*query.Query] // reads the one that a multi-statement function returns
+}
+
+// returned is the table variable that a multi-statement function returns.
+func (r *routine) returned() *engine.Table {
+	return r.tables[strings.ToLower(r.def.Table.VariableName.Value)]
 }
 
 // maxRoutines is how many modules a session keeps compiled.
@@ -38,9 +48,20 @@ func (s *Session) routineOf(ctx context.Context, m *engine.Module) (*routine, er
 // keep gives a routine back for the next call.
 func (s *Session) keep(m *engine.Module, r *routine) {
 	if s.routines == nil || len(s.routines) >= maxRoutines && s.routines[m] == nil {
-		s.routines = map[*engine.Module][]*routine{} // modules that were altered or dropped go with the rest
+		s.dropRoutines() // modules that were altered or dropped go with the rest
+		s.routines = map[*engine.Module][]*routine{}
 	}
 	s.routines[m] = append(s.routines[m], r)
+}
+
+// dropRoutines forgets what is compiled and not running.
+func (s *Session) dropRoutines() {
+	for _, free := range s.routines {
+		for _, r := range free {
+			s.dropTables(r.tables)
+		}
+	}
+	s.routines = nil
 }
 
 // compileRoutine compiles m's body. A failure has the line within m's text and m's name.
@@ -63,6 +84,13 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 		return nil, fail(err, 1)
 	}
 	f.batch, f.env.Session, f.env.Stmt = b, s, &expr.Stmt{}
+	call := s.call
+	s.call = f // names of table variables are looked up in it
+	defer func() {
+		if s.call = call; err != nil {
+			s.dropTables(f.tables)
+		}
+	}()
 	r = &routine{def: def, text: m.Text, batch: b, vars: f.vars}
 	for _, p := range def.Params {
 		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
@@ -86,11 +114,22 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 			return nil, fail(err, 1)
 		}
 	}
+	if def.Table != nil {
+		if _, err := p.tableVariable(def.Table); err != nil {
+			return nil, fail(err, 1)
+		}
+		sel := resultOf(def.Table)
+		r.table = newPlan(sel, func(f *frame, c *query.Compiler) (*query.Query, error) { return c.Statement(sel) })
+	}
 	if r.sts, err = p.block(def.Body); err == nil {
 		err = p.labels()
 	}
 	if err != nil {
 		return nil, fail(err, p.line)
+	}
+	r.tables, r.empty = f.tables, map[string]*plan[*dml.Plan]{}
+	for name := range r.tables {
+		r.empty[name] = empty(name)
 	}
 	return r, nil
 }
@@ -98,6 +137,11 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 // call runs module m of database db. args are its parameters' values; those of output parameters are left in the
 // frame's variables. Temp tables it makes are dropped, SET options and the current database are put back.
 func (f *frame) call(m *engine.Module, db *engine.Database, sink Sink, args func(r *routine) ([]sqltype.Value, error)) (child *frame, err error) {
+	return f.callThen(m, db, sink, args, nil)
+}
+
+// callThen is call with something to do before the routine is given back.
+func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args func(r *routine) ([]sqltype.Value, error), then func(child *frame, r *routine) error) (child *frame, err error) {
 	s := f.s
 	if s.nest >= maxNesting {
 		return nil, errorf(217, 16, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit %d).", maxNesting)
@@ -120,14 +164,20 @@ func (f *frame) call(m *engine.Module, db *engine.Database, sink Sink, args func
 	if err != nil {
 		return nil, err
 	}
-	child = &frame{s: s, ctx: f.ctx, sink: sink, batch: r.batch, text: r.text, vars: r.vars, parent: f, try: f.try, module: m, light: r.light, line: 1}
+	child = &frame{s: s, ctx: f.ctx, sink: sink, batch: r.batch, text: r.text, vars: r.vars, parent: f, try: f.try, module: m, light: r.light, tables: r.tables, line: 1}
 	if child.env.Vars, err = args(r); err != nil {
 		return nil, err
 	}
 	child.nullVars()
 	child.env.Session, child.env.Stmt = s, &expr.Stmt{}
 	s.call = child
+	if err := child.emptyTables(r); err != nil {
+		return nil, err
+	}
 	err = child.finish(child.list(r.sts))
+	if then != nil && err == nil {
+		err = then(child, r)
+	}
 	r.light = child.light
 	child.countLight()
 	s.keep(m, r)

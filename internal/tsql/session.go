@@ -46,6 +46,9 @@ type Session struct {
 	failLine  int32  // see LineFailed
 	nest      int
 	working   int                           // statements under way: one, and those of functions it calls
+	tableVars map[uint32]bool               // object ids in tempdb
+	tableSeq  int                           // table variables made so far
+	varTx     *engine.Txn                   // of the running statement, see tablevar.go
 	routines  map[*engine.Module][]*routine // compiled and not running
 }
 
@@ -88,6 +91,7 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 // options and the initial database.
 func (s *Session) Reset() error {
 	err := s.rollbackAll()
+	s.dropRoutines()
 	s.dropTemps()
 	s.set = system.DefaultOptions()
 	s.rowCount, s.lastError, s.identity, s.idInsert = 0, 0, identityState{}, nil
@@ -104,6 +108,7 @@ func (s *Session) Reset() error {
 // Close rolls back and releases everything.
 func (s *Session) Close() error {
 	err := s.rollbackAll()
+	s.dropRoutines()
 	s.dropTemps()
 	s.srv.Detach(s.opt.ID)
 	return err

@@ -1,6 +1,8 @@
 package tsql
 
 import (
+	"strings"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/sqltype"
@@ -25,6 +27,9 @@ func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
 			if in.e, err = p.scalarAs(d.Value, t); err != nil {
 				return nil, err
 			}
+		}
+		if p.f.tables[strings.ToLower(d.VariableName.Value)] != nil {
+			return nil, declaredTwice(d.VariableName.Value)
 		}
 		if in.slot, err = p.f.vars.declare(d.VariableName.Value, t); err != nil {
 			return nil, err

@@ -43,6 +43,17 @@ func createTable(n *ast.CreateTableStatement, source func(any) string) (*Stateme
 	}}, nil
 }
 
+// TableVariable creates the table of a table variable, with the given name.
+func TableVariable(n *ast.TableDefinition, name []string, source func(any) string) (*Statement, error) {
+	defs, keys, err := definition(n, source)
+	if err != nil {
+		return nil, err
+	}
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		return create(ctx, h, name, defs, keys)
+	}}, nil
+}
+
 // definition reads the columns and constraints of a table.
 func definition(n *ast.TableDefinition, source func(any) string) (defs []columnDef, keys []keyDef, err error) {
 	for _, c := range n.ColumnDefinitions {

@@ -28,7 +28,9 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Seal()
+	if err := t.Seal(); err != nil {
+		return nil, err
+	}
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := topLimit(top, x.Env, limit)
 		if err != nil {
@@ -57,7 +59,7 @@ func changeTop(c *query.Compiler, f *ast.TopRowFilter) (*expr.Expr, error) {
 }
 
 func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
-	tx, err := x.Txn()
+	tx, err := x.Txn(t.Table)
 	if err != nil {
 		return nil, err
 	}

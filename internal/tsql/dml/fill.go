@@ -23,7 +23,7 @@ func Fill(x *query.Exec, h Host, t *engine.Table, q *query.Query) (n int64, err 
 			return 0, err
 		}
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(t)
 	if err != nil {
 		return 0, err
 	}

@@ -28,42 +28,64 @@ type insertion struct {
 
 // Insert compiles an INSERT statement.
 func Insert(c *query.Compiler, h Host, s *ast.InsertStatement) (*Plan, error) {
-	n := s.InsertSpecification
-	if n.OutputClause != nil || n.OutputIntoClause != nil {
-		return nil, query.Unsupported("the OUTPUT clause")
-	}
-	if err := c.Options(s.OptimizerHints); err != nil {
-		return nil, err
-	}
-	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
-		return nil, err
-	}
-	t, tab, err := base(h, n.Target)
+	i, top, err := begin(c, h, s)
 	if err != nil {
 		return nil, err
 	}
-	i := &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}}
-	if err := i.columns(n.Columns); err != nil {
-		return nil, err
-	}
-	var top *expr.Expr
-	if n.TopRowFilter != nil {
-		if n.TopRowFilter.Percent {
-			return nil, query.Unsupported("INSERT TOP … PERCENT")
-		}
-		if top, err = c.Top(i.scope, n.TopRowFilter); err != nil {
-			return nil, err
-		}
-	}
-	switch src := n.InsertSource.(type) {
+	switch src := s.InsertSpecification.InsertSource.(type) {
 	case *ast.ValuesInsertSource:
 		return i.values(src, top)
 	case *ast.SelectInsertSource:
-		return i.fromQuery(src, top)
-	case *ast.ExecuteInsertSource:
-		return nil, query.Unsupported("INSERT … EXECUTE")
+		q, err := c.Source(src.Select)
+		if err != nil {
+			return nil, err
+		}
+		return i.fromQuery(q, top)
 	}
 	return nil, query.Unsupported("this INSERT source")
+}
+
+// InsertRows compiles INSERT … EXECUTE: q has the rows that the execution gave.
+func InsertRows(c *query.Compiler, h Host, s *ast.InsertStatement, q *query.Query) (*Plan, error) {
+	i, top, err := begin(c, h, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(q.Columns) != len(i.cols) {
+		return nil, sqltype.Errorf(213, "Column name or number of supplied values does not match table definition.")
+	}
+	return i.fromQuery(q, top)
+}
+
+// begin compiles what all INSERTs have: the target, its columns, TOP.
+func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, top *expr.Expr, err error) {
+	n := s.InsertSpecification
+	if n.OutputClause != nil || n.OutputIntoClause != nil {
+		return nil, nil, query.Unsupported("the OUTPUT clause")
+	}
+	if err := c.Options(s.OptimizerHints); err != nil {
+		return nil, nil, err
+	}
+	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
+		return nil, nil, err
+	}
+	t, tab, err := base(h, n.Target)
+	if err != nil {
+		return nil, nil, err
+	}
+	i = &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}}
+	if err := i.columns(n.Columns); err != nil {
+		return nil, nil, err
+	}
+	if n.TopRowFilter != nil {
+		if n.TopRowFilter.Percent {
+			return nil, nil, query.Unsupported("INSERT TOP … PERCENT")
+		}
+		if top, err = c.Top(i.scope, n.TopRowFilter); err != nil {
+			return nil, nil, err
+		}
+	}
+	return i, top, nil
 }
 
 // columns resolves the column list; without one it is every column but the identity.
@@ -246,7 +268,7 @@ func topLimit(top *expr.Expr, env *expr.Env, limit int64) (int64, error) {
 }
 
 func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {
-	tx, err := x.Txn()
+	tx, err := x.Txn(i.t)
 	if err != nil {
 		return nil, err
 	}

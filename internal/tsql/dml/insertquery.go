@@ -1,21 +1,15 @@
 package dml
 
 import (
-	"github.com/sqlc-dev/teesql/ast"
-
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 )
 
-// fromQuery compiles INSERT … SELECT. Rows go straight from the query into the table,
+// fromQuery compiles the insertion of a query's rows. Rows go straight from the query into the table,
 // unless the query reads that table: then they are set aside first.
-func (i *insertion) fromQuery(src *ast.SelectInsertSource, top *expr.Expr) (*Plan, error) {
-	q, err := i.c.Source(src.Select)
-	if err != nil {
-		return nil, err
-	}
+func (i *insertion) fromQuery(q *query.Query, top *expr.Expr) (*Plan, error) {
 	switch {
 	case len(q.Columns) < len(i.cols):
 		return nil, sqltype.Errorf(120, "The select list for the INSERT statement contains fewer items than the insert list. The number of SELECT values must match the number of INSERT columns.")

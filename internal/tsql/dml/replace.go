@@ -46,7 +46,7 @@ func (u *updating) changesUnique() bool {
 // retried changes rows in place, which keeps them where they are; when that meets a key of a row not changed
 // yet, it is undone and all rows leave before the first comes back. A real duplicate fails both ways.
 func (u *updating) retried(x *query.Exec, w *engine.Writer, limit int64) (int64, error) {
-	tx, err := x.Txn()
+	tx, err := x.Txn(u.t.Table)
 	if err != nil {
 		return 0, err
 	}

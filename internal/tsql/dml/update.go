@@ -61,7 +61,9 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Seal()
+	if err := t.Seal(); err != nil {
+		return nil, err
+	}
 	u.vals = make([]sqltype.Value, len(u.sets))
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := topLimit(top, x.Env, limit)

@@ -16,7 +16,9 @@ type aggFunc struct {
 	typ      sqltype.Type
 	nullable bool
 	arg      *expr.Expr // nil: COUNT(*)
+	node     ast.ScalarExpression
 	distinct bool
+	edge     int  // MIN: 1, MAX: -1
 	impure   bool // the argument calls functions: not for parallel workers
 	step     func(s *aggState, env *expr.Env) error
 	// value is step for a value of arg that was evaluated before.
@@ -67,7 +69,7 @@ func (b *block) compileAggregate(name string, f *ast.FunctionCall) (*aggFunc, er
 		if err != nil {
 			return nil, err
 		}
-		a.arg = e
+		a.arg, a.node = e, f.Parameters[0]
 	}
 	var err error
 	switch name {
@@ -174,6 +176,7 @@ func (a *aggFunc) extreme(name string) error {
 	if name == "MAX" {
 		sign = -1
 	}
+	a.edge = sign
 	take := func(s *aggState, v sqltype.Value) error {
 		if s.v.Kind == sqltype.KindNull || sign*compare(v, s.v) < 0 {
 			s.v = v

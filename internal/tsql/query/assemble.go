@@ -21,7 +21,6 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 		}
 		if u.inner != nil {
 			b.ownFilter(u.inner, preds)
-			b.makeSeek(u.inner.leaf, preds, 0)
 		}
 	}
 	rest := append([]*unit(nil), units...)
@@ -33,9 +32,6 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 	}
 	cur := rest[first]
 	rest = append(rest[:first], rest[first+1:]...)
-	if cur.leaf != nil {
-		b.makeSeek(cur.leaf, preds, 0)
-	}
 	cur = &unit{p: filtered(cur.p, take(preds, cur.set)), leaf: cur.leaf, set: cur.set, rows: cur.rows, track: cur.track}
 	for len(rest) > 0 {
 		k := next(cur, rest, preds)
@@ -74,18 +70,23 @@ func isEquality(n ast.BooleanExpression) bool {
 	return ok && c.ComparisonType == "Equals"
 }
 
-// ownFilter moves the conjuncts on a base table alone into its scan.
+// ownFilter moves the conjuncts on a base table alone into its scan, and finds the seeks they allow.
 func (b *block) ownFilter(u *unit, preds []*pred) {
 	for _, p := range preds {
 		if p.used || p.refs != u.set {
 			continue
 		}
 		p.used = true
-		u.leaf.filter = append(u.leaf.filter, p.cond)
 		u.leaf.preds = append(u.leaf.preds, p)
 		u.rows *= selectivity(p.ast)
 	}
 	u.rows = math.Max(u.rows, 1)
+	u.leaf.seeks = b.seeksOf(u.leaf, nil, 0)
+	for _, s := range u.leaf.seeks {
+		if s.unique {
+			u.rows = 1
+		}
+	}
 }
 
 func selectivity(n ast.BooleanExpression) float64 {
@@ -109,22 +110,14 @@ func take(preds []*pred, set uint64) []*expr.Cond {
 
 func leftover(preds []*pred) []*expr.Cond { return take(preds, ^uint64(0)) }
 
-// join adds unit u to cur: an index seek per row when u's clustered key is bound by cur and
+// join adds unit u to cur: an index seek per row when a key of u is bound by cur and
 // cur is small, a hash join on equalities, else nested loops.
 func (b *block) join(cur, u *unit, preds []*pred) (*unit, error) {
 	out := &unit{set: cur.set | u.set, rows: math.Max(cur.rows, 1) * math.Max(u.rows, 1), track: cur.track || u.track}
-	if u.leaf != nil && !u.track {
-		b.makeSeek(u.leaf, preds, cur.set)
-		if s := u.leaf.seek; s != nil && s.outer {
-			if cur.rows*8 < u.leaf.s.rows || b.tooBig(cur, u) {
-				conds := take(preds, out.set)
-				out.p = &loopJoin{left: cur.p, right: u.p, conds: conds}
-				out.rows = cur.rows * s.perRow(u.leaf.s.rows)
-				return out, nil
-			}
-			u.leaf.seek = nil
-			b.makeSeek(u.leaf, preds, 0)
-		}
+	if s := b.seekPerRow(cur, u, preds); s != nil {
+		out.p = &loopJoin{left: cur.p, right: u.p, conds: take(preds, out.set)}
+		out.rows = cur.rows * s.perRow(u.leaf.s.rows)
+		return out, nil
 	}
 	keys, err := b.equalities(preds, cur.set, u.set)
 	if err != nil {
@@ -152,6 +145,27 @@ func (b *block) join(cur, u *unit, preds []*pred) (*unit, error) {
 	out.rows = math.Max(cur.rows, u.rows)
 	out.p = h
 	return out, nil
+}
+
+// seekPerRow decides whether u is read by a seek for each row of cur, and leaves it with the seeks to do so.
+// A descent is taken for the price of reading eight rows, a look-up for another.
+func (b *block) seekPerRow(cur, u *unit, preds []*pred) *seek {
+	if u.leaf == nil || u.track {
+		return nil
+	}
+	sc := u.leaf
+	seeks := b.seeksOf(sc, preds, cur.set)
+	for _, s := range seeks {
+		rows := 0.0 // looked up for each
+		if s.ix.ID > 1 {
+			rows = min(s.perRow(sc.s.rows), math.Sqrt(sc.s.rows)) // without statistics
+		}
+		if s.outer && (cur.rows*8*(1+rows) < sc.s.rows || s.ix.ID == 1 && b.tooBig(cur, u)) {
+			sc.seeks = seeks
+			return s
+		}
+	}
+	return nil
 }
 
 // tooBig reports that a hash join's smaller side would hardly fit in memory.

@@ -14,6 +14,7 @@ func (b *block) columnExpr(src, col int) *expr.Expr {
 	s := b.sources[src]
 	c := &s.cols[col]
 	if s.table != nil {
+		b.touched = append(b.touched, colref{src, &s.table.Columns[c.ord]})
 		return recordExpr(src, &s.table.Columns[c.ord], s.maybe)
 	}
 	ord, null := c.ord, sqltype.NullOf(c.typ.Kind)

@@ -50,8 +50,8 @@ func (x *Exec) fork() *Exec {
 	return w
 }
 
-// Txn is the statement's transaction.
-func (x *Exec) Txn() (*engine.Txn, error) { return x.Host.Txn() }
+// Txn is the transaction that the statement uses t in: its own, or the one of table variables, which no ROLLBACK undoes.
+func (x *Exec) Txn(t *engine.Table) (*engine.Txn, error) { return x.Host.TxnOf(t) }
 
 // Tick is called once per row; it sees a cancelled context within a thousand rows.
 func (x *Exec) Tick() error {

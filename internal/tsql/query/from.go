@@ -35,6 +35,7 @@ type pred struct {
 	ast    ast.BooleanExpression
 	cond   *expr.Cond
 	refs   uint64
+	cols   []colref // read, possibly more than once
 	used   bool
 	impure bool // has a subquery, a call or an outer reference: keep it out of parallel scans
 }
@@ -80,11 +81,12 @@ func (b *block) conjuncts(n ast.BooleanExpression) ([]*pred, error) {
 	}
 	refs, subs, calls := b.refs, b.subs, b.calls
 	b.refs, b.subs, b.outer, b.calls = 0, false, false, false
+	at := len(b.touched)
 	cond, err := expr.CompileBool(b, n)
 	if err != nil {
 		return nil, err
 	}
-	p := &pred{ast: n, cond: cond, refs: b.refs, impure: b.subs || b.calls}
+	p := &pred{ast: n, cond: cond, refs: b.refs, cols: b.touched[at:len(b.touched):len(b.touched)], impure: b.subs || b.calls}
 	b.refs, b.subs, b.calls = refs|p.refs, subs || b.subs, calls || b.calls
 	return []*pred{p}, nil
 }
@@ -246,6 +248,9 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 	if t := b.c.findTable(parts); t != nil {
 		s.track = r == b.target
 		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
+		if err := s.hints.resolve(t); err != nil {
+			return nil, err
+		}
 		return b.baseUnit(s)
 	}
 	if m, d := b.c.findModule(parts); m != nil {
@@ -275,8 +280,13 @@ func Parts(n *ast.SchemaObjectName) []string {
 	return parts
 }
 
-// NoTable is error 208.
+// NoTable is error 208, 1087 for a table variable.
 func NoTable(parts []string) error {
+	if strings.HasPrefix(parts[0], "@") {
+		e := sqltype.Errorf(1087, "Must declare the table variable \"%s\".", parts[0])
+		e.Class, e.State = 15, 2
+		return e
+	}
 	return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
 }
 

@@ -11,6 +11,7 @@ type grouped struct {
 	agg   *aggregation
 	par   *parallelAgg // nil: serial only
 	count *scan        // COUNT(*) alone over one table: the engine counts
+	edge  *scan        // MIN or MAX alone, in key order: the first value is the result
 	dop   func(h Host) int
 }
 
@@ -34,6 +35,17 @@ func (g *grouped) scalar(x *Exec, env *expr.Env, emit func() error) error {
 	switch {
 	case g.count != nil:
 		err = g.engineCount(x, env, states)
+	case g.edge != nil:
+		end := &stop{}
+		err = g.edge.run(x, env, func() error {
+			if err := step(g.agg.calls, states, env); err != nil || states[0].n == 0 {
+				return err
+			}
+			return end
+		})
+		if err == error(end) {
+			err = nil
+		}
 	case g.par != nil:
 		err = g.par.run(x, env, states, g.dop(x.Host))
 	default:

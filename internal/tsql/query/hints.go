@@ -1,17 +1,48 @@
 package query
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 )
 
 // hints are a table's WITH (…) hints.
 type hints struct {
 	noLock, tabLock, exclusive, holdLock bool
+	forceSeek, forceScan                 bool
+
+	indexes []*ast.IdentifierOrValueExpression // INDEX (…)
+	index   int                                // its place in Table.Indexes; -1 for none
+}
+
+// resolve finds the index that INDEX names in t.
+func (h *hints) resolve(t *engine.Table) error {
+	h.index = -1
+	for _, n := range h.indexes {
+		h.index = slices.IndexFunc(t.Indexes, func(ix *engine.Index) bool {
+			if n.Identifier != nil {
+				return ix.ID > 0 && strings.EqualFold(ix.Name, n.Identifier.Value)
+			}
+			return n.Value == strconv.Itoa(ix.ID)
+		})
+		switch {
+		case h.index >= 0 && t.Readable(h.index):
+		case h.index >= 0:
+			return sqltype.Errorf(315, "Index \"%s\" on table \"%s.%s\" (specified in the FROM clause) is disabled or resides in a filegroup which is not online.", t.Indexes[h.index].Name, t.Schema, t.Name)
+		case n.Identifier != nil:
+			return sqltype.Errorf(308, "Index '%s' on table '%s.%s' (specified in the FROM clause) does not exist.", n.Identifier.Value, t.Schema, t.Name)
+		case n.Value == "0": // a clustered table's scan
+			h.index, h.forceScan = 0, true
+		default:
+			return sqltype.Errorf(307, "Index ID %s on table '%s.%s' (specified in the FROM clause) does not exist.", n.Value, t.Schema, t.Name)
+		}
+	}
+	return nil
 }
 
 func parseHints(hs []ast.TableHintType) (h hints, err error) {
@@ -29,22 +60,38 @@ func parseHints(hs []ast.TableHintType) (h hints, err error) {
 				h.exclusive, h.holdLock = true, true
 			case "HOLDLOCK", "SERIALIZABLE", "REPEATABLEREAD":
 				h.holdLock = true
-			case "PAGLOCK", "ROWLOCK", "READCOMMITTED", "READCOMMITTEDLOCK", "NOWAIT", "FORCESEEK", "FORCESCAN", "NOEXPAND", "KEEPIDENTITY", "KEEPDEFAULTS":
-				// Granularity and access path are ours to choose; NOWAIT only shortens a wait.
+			case "FORCESEEK":
+				h.forceSeek = true
+			case "FORCESCAN":
+				h.forceScan = true
+			case "PAGLOCK", "ROWLOCK", "READCOMMITTED", "READCOMMITTEDLOCK", "NOWAIT", "NOEXPAND", "KEEPIDENTITY", "KEEPDEFAULTS":
+				// Granularity is ours to choose; NOWAIT only shortens a wait.
 			default:
 				return h, Unsupported("the table hint " + n.HintKind)
 			}
 		case *ast.IndexTableHint:
-			// Only the heap or clustered index is ever read, which INDEX(0) and INDEX(1) ask for.
 			for _, v := range n.IndexValues {
-				if v != nil && v.Value != "0" && v.Value != "1" && v.Identifier == nil {
-					return h, sqltype.Errorf(307, "Index ID %s on table (specified in the FROM clause) does not exist.", v.Value)
+				if v != nil {
+					h.indexes = append(h.indexes, v)
 				}
 			}
 		case *ast.ForceSeekTableHint:
+			if len(n.ColumnValues) > 0 {
+				return h, Unsupported("FORCESEEK with columns")
+			}
+			h.forceSeek = true
+			if n.IndexValue != nil {
+				h.indexes = append(h.indexes, n.IndexValue)
+			}
 		default:
 			return h, Unsupported("a table hint of this kind")
 		}
+	}
+	switch {
+	case len(h.indexes) > 1:
+		return h, Unsupported("a hint of more than one index")
+	case h.forceSeek && h.forceScan:
+		return h, sqltype.Errorf(1047, "Conflicting locking hints specified.")
 	}
 	return h, nil
 }

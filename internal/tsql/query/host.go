@@ -22,8 +22,13 @@ type Host interface {
 	LineFailed(line int32)
 	// StatementMemory is what a statement's hashes may keep in memory, in bytes.
 	StatementMemory() int64
+	// TxnOf is the transaction in which the running statement uses t.
+	TxnOf(t *engine.Table) (*engine.Txn, error)
 	// CallFunction runs a user's scalar function of database d; args are in the order and of the types of its parameters.
 	CallFunction(m *engine.Module, d *engine.Database, args []sqltype.Value) (sqltype.Value, error)
+	// FunctionColumns are the columns of multi-statement function m; CallTableFunction runs it and gives its rows.
+	FunctionColumns(m *engine.Module) ([]system.Column, error)
+	CallTableFunction(m *engine.Module, d *engine.Database, args []sqltype.Value, emit func([]sqltype.Value) error) error
 }
 
 // Variables finds the batch's variables.

@@ -15,7 +15,7 @@ func (x *Exec) AwaitLock(t *engine.Table, exclusive bool) error {
 	if ms < 0 {
 		return nil
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(t)
 	if err != nil {
 		return err
 	}

@@ -56,10 +56,7 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	if u.params, deps, err = b.arguments(m.Name, def.Params, args); err != nil {
 		return nil, err
 	}
-	if err := c.With(def.Select.WithCtesAndXmlNamespaces); err != nil {
-		return nil, err
-	}
-	if u.q, err = c.compile(&TopScope{C: c}, def.Select.QueryExpression, roleNested); err != nil {
+	if u.q, err = c.moduleQuery(m, d, def); err != nil {
 		return nil, err
 	}
 	u.slots = c.Slots()
@@ -84,6 +81,23 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	}
 	b.calls = true
 	return &unit{p: u, set: 1 << u.src, rows: s.rows, deps: deps}, nil
+}
+
+// moduleQuery compiles the query of a view or inline function, or one that calls a multi-statement function.
+func (c *Compiler) moduleQuery(m *engine.Module, d *engine.Database, def *syntax.Module) (*Query, error) {
+	if m.Kind != engine.TableFunction {
+		if err := c.With(def.Select.WithCtesAndXmlNamespaces); err != nil {
+			return nil, err
+		}
+		return c.compile(&TopScope{C: c}, def.Select.QueryExpression, roleNested)
+	}
+	cols, err := c.Host.FunctionColumns(m)
+	if err != nil {
+		return nil, err
+	}
+	return &Query{Columns: cols, rows: 100, run: func(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
+		return x.Host.CallTableFunction(m, d, outer.Vars, emit)
+	}}, nil
 }
 
 func (m *module) run(x *Exec, env *expr.Env, emit func() error) error {
@@ -214,7 +228,7 @@ func (c *Compiler) database() *engine.Database {
 
 // findTable is Host.FindTable in the compiler's database.
 func (c *Compiler) findTable(parts []string) *engine.Table {
-	if c.Database != nil && !strings.HasPrefix(parts[len(parts)-1], "#") && (len(parts) < 3 || len(parts) == 3 && parts[0] == "") {
+	if c.Database != nil && !strings.ContainsAny(parts[len(parts)-1][:1], "#@") && (len(parts) < 3 || len(parts) == 3 && parts[0] == "") {
 		schema := ""
 		if len(parts) > 1 {
 			schema = parts[len(parts)-2]

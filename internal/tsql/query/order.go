@@ -94,40 +94,6 @@ func outputPosition(n ast.ScalarExpression, width int, name func(int) string) (i
 	return -1, nil
 }
 
-// orderedScan makes a lone base table's scan deliver the order asked for, when the clustered key begins with it.
-func (b *block) orderedScan(p producer, keys []sortKey) bool {
-	sc, ok := p.(*scan)
-	if !ok || b.agg != nil || len(b.windows) > 0 {
-		return false
-	}
-	t := sc.s.table
-	if len(t.Indexes) == 0 || t.Indexes[0].ID != 1 || len(keys) > len(t.Indexes[0].Keys) {
-		return false
-	}
-	back := false
-	for i, k := range keys {
-		ref, ok := unparen(k.node).(*ast.ColumnReferenceExpression)
-		if !ok || ref.MultiPartIdentifier == nil {
-			return false
-		}
-		src, col, err := b.lookup(identifiers(ref.MultiPartIdentifier))
-		if err != nil || src != sc.src {
-			return false
-		}
-		ik := t.Indexes[0].Keys[i]
-		if t.Columns[b.sources[src].cols[col].ord].ID != ik.ColumnID {
-			return false
-		}
-		reverse := ik.Desc != k.desc
-		if i > 0 && reverse != back {
-			return false
-		}
-		back = reverse
-	}
-	sc.order, sc.back = true, back
-	return true
-}
-
 // topHeapMax is the largest TOP for which a heap of the best rows is kept instead of sorting all.
 const topHeapMax = 10000
 

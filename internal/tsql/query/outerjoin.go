@@ -22,6 +22,12 @@ func (b *block) outerJoin(kind string, left, right *unit, on []*pred) (*unit, er
 			out.inner = left
 		}
 	}
+	if kind != "FULLOUTER" && b.seekPerRow(left, right, on) != nil {
+		conds := leftover(on)
+		b.nullable(right.set)
+		out.p = &outerLoop{left: left.p, right: right.p, on: conds, rightSet: bits(right.set)}
+		return out, nil
+	}
 	keys, err := b.equalities(on, left.set, right.set)
 	if err != nil {
 		return nil, err

@@ -32,22 +32,21 @@ func (b *block) splittable(p producer) *parallelAgg {
 }
 
 func (p *parallelAgg) run(x *Exec, env *expr.Env, states []aggState, dop int) error {
-	spec, empty, err := p.sc.spec(x, env)
-	if err != nil || empty {
+	spec, a, err := p.sc.spec(x, env)
+	if err != nil || a == nil {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(p.sc.s.table)
 	if err != nil {
 		return err
 	}
-	p.sc.use.Scans++
-	if dop <= 1 || p.sc.seek != nil && p.sc.seek.unique {
+	if dop <= 1 || spec.Single {
 		rows, err := tx.Scan(x.Ctx, spec)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
-		return p.sc.drain(x, env, rows, func() error { return step(p.calls, states, env) })
+		return p.sc.drain(x, env, a, rows, func() error { return step(p.calls, states, env) })
 	}
 	spec.Workers = dop
 	parts := make([][]aggState, dop)
@@ -58,7 +57,7 @@ func (p *parallelAgg) run(x *Exec, env *expr.Env, states []aggState, dop int) er
 		e := *env
 		e.Rows = make([]expr.Row, len(env.Rows))
 		e.Ext = w
-		return p.sc.drain(w, &e, rows, func() error { return step(p.calls, mine, &e) })
+		return p.sc.drain(w, &e, a, rows, func() error { return step(p.calls, mine, &e) })
 	})
 	if err != nil {
 		return err
@@ -79,17 +78,15 @@ func (p *parallelAgg) run(x *Exec, env *expr.Env, states []aggState, dop int) er
 
 // engineCount is COUNT(*) without a predicate.
 func (g *grouped) engineCount(x *Exec, env *expr.Env, states []aggState) error {
-	spec, empty, err := g.count.spec(x, env)
-	if err != nil || empty {
+	spec, _, err := g.count.spec(x, env)
+	if err != nil {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(g.count.s.table)
 	if err != nil {
 		return err
 	}
 	spec.Workers = g.dop(x.Host)
-	spec.Index = narrowest(g.count.s.table)
-	g.count.use.Scans++
 	n, dop, err := tx.Count(x.Ctx, spec)
 	if err != nil {
 		return err
@@ -107,7 +104,7 @@ func (g *grouped) engineCount(x *Exec, env *expr.Env, states []aggState) error {
 // countOnly reports whether the aggregation is nothing but COUNT(*) of one unfiltered table.
 func (b *block) countOnly(p producer) *scan {
 	sc, ok := p.(*scan)
-	if !ok || len(sc.filter) > 0 || sc.seek != nil || len(b.agg.groups) > 0 || len(b.agg.calls) == 0 {
+	if !ok || len(sc.preds) > 0 || len(b.agg.groups) > 0 || len(b.agg.calls) == 0 {
 		return nil
 	}
 	for _, c := range b.agg.calls {
@@ -116,26 +113,4 @@ func (b *block) countOnly(p producer) *scan {
 		}
 	}
 	return sc
-}
-
-// narrowest is the nonclustered index that COUNT(*) reads instead of the table: the one with the
-// shortest keys, when they are shorter than a row (the optimizer takes the index with the fewest pages).
-func narrowest(t *engine.Table) *engine.Index {
-	var best *engine.Index
-	least := t.Layout.FixedEnd
-	for _, ix := range t.Indexes {
-		if ix.ID < 2 {
-			continue
-		}
-		n := 0
-		for _, k := range ix.Keys {
-			if c := columnByID(t, k.ColumnID); c != nil {
-				n += max(c.Type.FixedLen(), 8)
-			}
-		}
-		if n < least {
-			best, least = ix, n
-		}
-	}
-	return best
 }

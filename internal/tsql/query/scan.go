@@ -7,17 +7,16 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// scan reads one base table: all of it, or the key range its seek gives.
+// scan reads one base table by one of its accesses.
 type scan struct {
-	src    int
-	s      *source
-	use    *Use
-	filter []*expr.Cond // conjuncts on this table alone
-	preds  []*pred      // the same, for parallel plans and seeks
-	seek   *seek
-	order  bool // key order is needed
-	back   bool // backwards
-	state  int
+	src   int
+	s     *source
+	use   *Use
+	preds []*pred   // conjuncts on this table alone
+	seeks []*seek   // that these and, in nested loops, outer rows allow
+	paths []*access // to choose from at each run; see settle
+	goal  float64   // rows wanted by TOP; 0: all
+	state int
 }
 
 func (b *block) baseUnit(s *source) (*unit, error) {
@@ -26,6 +25,7 @@ func (b *block) baseUnit(s *source) (*unit, error) {
 		return nil, err
 	}
 	sc := &scan{src: i, s: s, use: b.c.use(s.table), state: b.c.slot()}
+	b.scans = append(b.scans, sc)
 	return &unit{p: sc, leaf: sc, set: 1 << i, rows: s.rows, track: s.track}, nil
 }
 
@@ -36,63 +36,55 @@ type scanState struct {
 	buf    []byte
 }
 
-// spec says how to read the table now.
-func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, empty bool, err error) {
+// spec says how to read the table now; a nil access: no row can qualify.
+func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, a *access, err error) {
 	h := &sc.s.hints
 	iso := x.Host.Options().Isolation
-	spec = engine.ScanSpec{Table: sc.s.table, Ordered: sc.order, TabLock: h.tabLock, IO: &sc.use.IO,
+	spec = engine.ScanSpec{Table: sc.s.table, TabLock: h.tabLock, IO: &sc.use.IO,
 		NoLock:   h.noLock || iso == system.ReadUncommitted && !sc.s.track,
 		ForWrite: sc.s.track || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead),
-		InPlace: system.TraceOn(x.Host, system.TraceInPlace)}
+		NoPrefetch: system.TraceOn(x.Host, system.TraceNoPrefetch), InPlace: system.TraceOn(x.Host, system.TraceInPlace)}
 	if spec.ForWrite {
 		spec.NoLock = false
 	}
 	if !spec.NoLock {
 		if err := x.AwaitLock(sc.s.table, spec.ForWrite); err != nil {
-			return spec, false, err
+			return spec, nil, err
 		}
 	}
 	if h.holdLock || iso == system.RepeatableRead || iso == system.Serializable {
-		tx, err := x.Txn()
+		tx, err := x.Txn(sc.s.table)
 		if err != nil {
-			return spec, false, err
+			return spec, nil, err
 		}
 		if err := tx.Lock(x.Ctx, sc.s.table, h.exclusive, true); err != nil {
-			return spec, false, err
+			return spec, nil, err
 		}
 	}
-	if sc.seek != nil || sc.back {
-		st, _ := x.states[sc.state].(*scanState)
-		if st == nil {
-			st = &scanState{}
-			x.states[sc.state] = st
-		}
-		st.rng = btree.Range{Backward: sc.back}
-		if sc.seek != nil {
-			ok, bounded, err := sc.seek.bounds(env, st)
-			if err != nil || !ok {
-				return spec, !ok, err
-			}
-			if !bounded && !sc.back {
-				return spec, false, nil
-			}
-		}
-		spec.Range = &st.rng
-		spec.Ordered = true
+	st, _ := x.states[sc.state].(*scanState)
+	if st == nil {
+		st = &scanState{}
+		x.states[sc.state] = st
 	}
-	return spec, false, nil
+	a, empty, err := sc.choose(x, env, &spec, st)
+	if err != nil || empty {
+		return spec, nil, err
+	}
+	if !spec.Single {
+		sc.use.Scans++ // a seek of one value of a unique key is no scan (documented)
+	}
+	return spec, a, nil
 }
 
 func (sc *scan) run(x *Exec, env *expr.Env, emit func() error) error {
-	spec, empty, err := sc.spec(x, env)
-	if err != nil || empty {
+	spec, a, err := sc.spec(x, env)
+	if err != nil || a == nil {
 		return err
 	}
-	tx, err := x.Txn()
+	tx, err := x.Txn(sc.s.table)
 	if err != nil {
 		return err
 	}
-	sc.use.Scans++
 	rows, err := tx.Scan(x.Ctx, spec)
 	if err != nil {
 		return err
@@ -101,13 +93,24 @@ func (sc *scan) run(x *Exec, env *expr.Env, emit func() error) error {
 	if sc.s.track {
 		x.Loc = rows
 	}
-	return sc.drain(x, env, rows, emit)
+	return sc.drain(x, env, a, rows, emit)
 }
 
 // drain emits the rows of an open cursor that pass the filter.
-func (sc *scan) drain(x *Exec, env *expr.Env, rows *engine.Rows, emit func() error) error {
+func (sc *scan) drain(x *Exec, env *expr.Env, a *access, rows *engine.Rows, emit func() error) error {
 	r := &env.Rows[sc.src]
 	r.Null = false
+	if len(a.keep) > 0 {
+		rows.Keep(func(rec []byte) (bool, error) {
+			r.Rec = rec
+			for _, f := range a.keep {
+				if ok, err := f.True(env); err != nil || !ok {
+					return false, err
+				}
+			}
+			return true, x.Tick()
+		})
+	}
 next:
 	for rows.Next() {
 		if err := x.Tick(); err != nil {
@@ -124,7 +127,7 @@ next:
 		if sc.s.track {
 			x.LocSeq++
 		}
-		for _, f := range sc.filter {
+		for _, f := range a.filter {
 			ok, err := f.True(env)
 			if err != nil {
 				return err

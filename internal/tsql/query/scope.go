@@ -58,6 +58,9 @@ type block struct {
 	target  *ast.NamedTableReference // the reference UPDATE or DELETE changes
 	rescans bool                     // the target's rows may come more than once
 
+	scans   []*scan
+	touched []colref // base tables' columns that expressions read
+
 	agg     *aggregation
 	windows []*windowStage
 	caches  []int // state slots of the block's caches

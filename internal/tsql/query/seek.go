@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -8,56 +10,69 @@ import (
 	"scanfrag/internal/tsql/expr"
 )
 
-// seek bounds a clustered index scan: equalities on the first key columns, then at most
+// seek bounds an index scan: equalities on the first key columns, then at most
 // one range on the next. Every conjunct stays in force as a filter: a seek only skips rows.
 type seek struct {
-	eq     []bound
-	lo, hi *bound
-	desc   bool // of the range's column
-	outer  bool // a bound reads another source's row
-	unique bool // all key columns of a unique index are bound by equality
+	ix      *engine.Index
+	eq      []bound
+	lo, hi  *bound
+	next    *engine.Column // the range's column
+	desc    bool           // … its direction
+	notNull bool           // NULLs of next are skipped though it has no limit
+	outer   bool           // a bound reads another source's row
+	unique  bool           // all key columns of a unique index are bound by equality
+	preds   []*pred        // where the bounds come from
 }
 
 // bound is one column's limit.
 type bound struct {
 	col  *engine.Column
-	e    *expr.Expr
-	open bool // exclusive
+	e    *expr.Expr // nil: IS NULL
+	open bool       // exclusive
 }
 
-func (s *seek) perRow(rows float64) float64 {
+// perRow guesses the rows of one key of total rows; there are no statistics.
+func (s *seek) perRow(total float64) float64 {
 	if s.unique {
 		return 1
 	}
-	return max(rows*0.01, 1)
+	return max(total*0.01, 1)
 }
 
-// makeSeek finds bounds for the scan's clustered key among preds (and the scan's own filters) whose other side
-// reads only the sources in avail.
-func (b *block) makeSeek(sc *scan, preds []*pred, avail uint64) {
+// seeksOf finds the seeks that preds (and the scan's own filters) allow on the table's indexes, with bounds that
+// read only the sources in avail.
+func (b *block) seeksOf(sc *scan, preds []*pred, avail uint64) []*seek {
 	t := sc.s.table
-	if len(t.Indexes) == 0 || t.Indexes[0].ID != 1 || sc.seek != nil {
-		return
-	}
-	ix := t.Indexes[0]
-	all := append(append([]*pred(nil), sc.preds...), preds...)
-	s := &seek{}
-	for n, k := range ix.Keys {
-		col := columnByID(t, k.ColumnID)
-		eq, lo, hi, outer := b.bounds(sc.src, col, all, avail)
-		if eq != nil {
-			s.eq = append(s.eq, *eq)
-			s.outer = s.outer || outer
-			s.unique = ix.Unique && n == len(ix.Keys)-1
-			continue
+	all := append(slices.Clone(sc.preds), preds...)
+	var out []*seek
+	for _, ix := range t.Indexes {
+		s := &seek{ix: ix}
+		for n, k := range ix.Keys {
+			col := columnByID(t, k.ColumnID)
+			eq, lo, hi := b.bounds(s, sc.src, col, all, avail)
+			if eq != nil {
+				s.eq = append(s.eq, *eq)
+				s.unique = ix.Unique && n == len(ix.Keys)-1
+				continue
+			}
+			s.lo, s.hi, s.next, s.desc = lo, hi, col, k.Desc
+			break
 		}
-		s.lo, s.hi, s.desc = lo, hi, k.Desc
-		s.outer = s.outer || outer
-		break
+		if len(s.eq) > 0 || s.lo != nil || s.hi != nil {
+			out = append(out, s)
+		}
 	}
-	if len(s.eq) > 0 || s.lo != nil || s.hi != nil {
-		sc.seek = s
+	return out
+}
+
+// seekOn is the scan's seek on an index; nil for none.
+func (sc *scan) seekOn(ix *engine.Index) *seek {
+	for _, s := range sc.seeks {
+		if s.ix == ix {
+			return s
+		}
 	}
+	return nil
 }
 
 func columnByID(t *engine.Table, id int) *engine.Column {
@@ -69,10 +84,12 @@ func columnByID(t *engine.Table, id int) *engine.Column {
 	return nil
 }
 
-func (b *block) bounds(src int, col *engine.Column, preds []*pred, avail uint64) (eq, lo, hi *bound, outer bool) {
+// bounds finds the limits of one key column for s.
+func (b *block) bounds(s *seek, src int, col *engine.Column, preds []*pred, avail uint64) (eq, lo, hi *bound) {
 	if col == nil {
 		return
 	}
+	var p *pred
 	set := func(n, other ast.ScalarExpression, op string) {
 		e, refs, ok := b.boundOperand(src, col, n, other, avail)
 		if !ok {
@@ -99,9 +116,10 @@ func (b *block) bounds(src int, col *engine.Column, preds []*pred, avail uint64)
 		default:
 			return
 		}
-		outer = outer || refs&^0 != 0
+		s.outer = s.outer || refs != 0
+		s.preds = append(s.preds, p)
 	}
-	for _, p := range preds {
+	for _, p = range preds {
 		if p.refs>>src&1 == 0 || p.refs&^(avail|1<<src) != 0 {
 			continue
 		}
@@ -114,9 +132,14 @@ func (b *block) bounds(src int, col *engine.Column, preds []*pred, avail uint64)
 				set(c.FirstExpression, c.SecondExpression, "GreaterThanOrEqualTo")
 				set(c.FirstExpression, c.ThirdExpression, "LessThanOrEqualTo")
 			}
+		case *ast.BooleanIsNullExpression:
+			if !c.IsNot && eq == nil && b.isColumn(src, col, c.Expression) {
+				eq = &bound{col: col}
+				s.preds = append(s.preds, p)
+			}
 		}
 	}
-	return eq, lo, hi, outer
+	return eq, lo, hi
 }
 
 var mirror = map[string]string{"Equals": "Equals", "GreaterThan": "LessThan", "LessThan": "GreaterThan",
@@ -125,12 +148,7 @@ var mirror = map[string]string{"Equals": "Equals", "GreaterThan": "LessThan", "L
 // boundOperand compiles other as a limit for col when n is that column: the comparison must happen in the
 // column's own type, or both must be integers.
 func (b *block) boundOperand(src int, col *engine.Column, n, other ast.ScalarExpression, avail uint64) (*expr.Expr, uint64, bool) {
-	ref, ok := unparen(n).(*ast.ColumnReferenceExpression)
-	if !ok || ref.MultiPartIdentifier == nil {
-		return nil, 0, false
-	}
-	i, c, err := b.lookup(identifiers(ref.MultiPartIdentifier))
-	if err != nil || i != src || b.sources[i].table == nil || &b.sources[i].table.Columns[b.sources[i].cols[c].ord] != col {
+	if !b.isColumn(src, col, n) {
 		return nil, 0, false
 	}
 	e, refs, err := b.operand(other)
@@ -162,6 +180,16 @@ func (b *block) boundOperand(src int, col *engine.Column, n, other ast.ScalarExp
 	return e, refs, true
 }
 
+// isColumn reports whether n is that column of that source.
+func (b *block) isColumn(src int, col *engine.Column, n ast.ScalarExpression) bool {
+	ref, ok := unparen(n).(*ast.ColumnReferenceExpression)
+	if !ok || ref.MultiPartIdentifier == nil {
+		return false
+	}
+	i, c, err := b.lookup(identifiers(ref.MultiPartIdentifier))
+	return err == nil && i == src && b.sources[i].table != nil && &b.sources[i].table.Columns[b.sources[i].cols[c].ord] == col
+}
+
 func unparen(n ast.ScalarExpression) ast.ScalarExpression {
 	for {
 		p, ok := n.(*ast.ParenthesisExpression)
@@ -180,8 +208,8 @@ func identifiers(m *ast.MultiPartIdentifier) []string {
 	return out
 }
 
-// bounds evaluates the limits into st. ok false: no row can qualify. bounded false: no limit applies.
-func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error) {
+// bounds evaluates the limits into st. False: no row can qualify.
+func (s *seek) bounds(env *expr.Env, st *scanState) (ok bool, err error) {
 	if st.buf == nil {
 		st.buf = make([]byte, 0, 64) // an empty string must not be nil, which is NULL
 	}
@@ -190,10 +218,11 @@ func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error
 	for i := range s.eq {
 		raw, fit, err := s.eq[i].raw(env, st)
 		if err != nil || fit == fitNever || fit == fitBelow || fit == fitAbove {
-			return false, false, err
+			return false, err
 		}
 		if fit != fitExact {
-			return s.finish(st, nil, nil, false, false)
+			s.finish(st)
+			return true, nil
 		}
 		st.lo.Cols, st.hi.Cols = append(st.lo.Cols, raw), append(st.hi.Cols, raw)
 	}
@@ -202,7 +231,7 @@ func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error
 	if s.lo != nil {
 		raw, fit, err := s.lo.raw(env, st)
 		if err != nil || fit == fitNever || fit == fitAbove {
-			return false, false, err
+			return false, err
 		}
 		if fit == fitExact {
 			lo, loOpen = raw, s.lo.open
@@ -211,34 +240,38 @@ func (s *seek) bounds(env *expr.Env, st *scanState) (ok, bounded bool, err error
 	if s.hi != nil {
 		raw, fit, err := s.hi.raw(env, st)
 		if err != nil || fit == fitNever || fit == fitBelow {
-			return false, false, err
+			return false, err
 		}
 		if fit == fitExact {
 			hi, hiOpen = raw, s.hi.open
 		}
 	}
-	if s.desc {
-		lo, hi, loOpen, hiOpen = hi, lo, hiOpen, loOpen
+	// NULLs lie below all values, and no range has them.
+	below := lo != nil
+	if !below && s.next != nil && s.next.Nullable && (s.notNull || s.lo != nil || s.hi != nil) {
+		below, loOpen = true, true
 	}
-	return s.finish(st, lo, hi, loOpen, hiOpen)
+	above := hi != nil
+	if s.desc {
+		lo, hi, loOpen, hiOpen, below, above = hi, lo, hiOpen, loOpen, above, below
+	}
+	if below {
+		st.lo.Cols, st.rng.LoOpen = append(st.lo.Cols, lo), loOpen
+	}
+	if above {
+		st.hi.Cols, st.rng.HiOpen = append(st.hi.Cols, hi), hiOpen
+	}
+	s.finish(st)
+	return true, nil
 }
 
-func (s *seek) finish(st *scanState, lo, hi []byte, loOpen, hiOpen bool) (ok, bounded bool, err error) {
-	if lo != nil {
-		st.lo.Cols = append(st.lo.Cols, lo)
-		st.rng.LoOpen = loOpen
-	}
-	if hi != nil {
-		st.hi.Cols = append(st.hi.Cols, hi)
-		st.rng.HiOpen = hiOpen
-	}
+func (s *seek) finish(st *scanState) {
 	if len(st.lo.Cols) > 0 {
 		st.rng.Lo = &st.lo
 	}
 	if len(st.hi.Cols) > 0 {
 		st.rng.Hi = &st.hi
 	}
-	return true, st.rng.Lo != nil || st.rng.Hi != nil, nil
 }
 
 // fit says how a limit's value lies to the column's type.
@@ -254,6 +287,9 @@ const (
 
 // raw is the limit in the column's row form.
 func (b *bound) raw(env *expr.Env, st *scanState) ([]byte, fit, error) {
+	if b.e == nil {
+		return nil, fitExact, nil
+	}
 	v, err := b.e.Eval(env)
 	if err != nil {
 		return nil, 0, err

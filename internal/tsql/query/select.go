@@ -25,6 +25,11 @@ func (q *Query) Run(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) er
 	return q.run(x, outer, emit)
 }
 
+// Rows is a query whose rows come from elsewhere.
+func Rows(cols []system.Column, each func(emit func([]sqltype.Value) error) error) *Query {
+	return &Query{Columns: cols, run: func(_ *Exec, _ *expr.Env, emit func([]sqltype.Value) error) error { return each(emit) }}
+}
+
 // RunLimit is Run for at most n rows.
 func (q *Query) RunLimit(x *Exec, outer *expr.Env, n int64, emit func(vals []sqltype.Value) error) error {
 	if n <= 0 {
@@ -64,6 +69,7 @@ type role uint8
 
 const (
 	roleNested role = iota
+	roleExists
 	roleSource
 	roleStatement
 )
@@ -126,9 +132,13 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 		b.agg = &aggregation{implicit: true}
 	}
 	b.phase = phaseSelect
+	at := len(b.touched)
 	out, err := b.selectList(n.SelectElements, r == roleStatement)
 	if err != nil {
 		return nil, err
+	}
+	if r == roleExists && b.agg == nil && len(b.windows) == 0 && n.OrderByClause == nil {
+		out, b.touched = nil, b.touched[:at] // only whether there is a row counts
 	}
 	var having *expr.Cond
 	if n.HavingClause != nil {
@@ -146,12 +156,15 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 	if err != nil {
 		return nil, err
 	}
-	if n.OrderByClause != nil && r == roleNested && lim == nil {
+	if n.OrderByClause != nil && r <= roleExists && lim == nil {
 		return nil, c.fail(n.OrderByClause, sqltype.Errorf(1033, "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table expressions, unless TOP, OFFSET or FOR XML is also specified."))
 	}
 	p = b.finish(p, having)
-	if len(ord) > 0 && b.orderedScan(p, ord) {
+	if len(ord) > 0 && b.orderedScan(p, ord, lim) {
 		ord = nil
+	}
+	if err := b.settle(); err != nil {
+		return nil, err
 	}
 	return b.assembleOutput(p, out, ord, lim, n.UniqueRowFilter == "Distinct")
 }
@@ -162,7 +175,9 @@ func (b *block) finish(p producer, having *expr.Cond) producer {
 		b.aggs = len(b.agg.groups) + len(b.agg.calls)
 		g := &grouped{p: p, agg: b.agg, dop: b.c.dop()}
 		if g.count = b.countOnly(p); g.count == nil && len(b.agg.groups) == 0 {
-			g.par = b.splittable(p)
+			if g.edge = b.edgeScan(p); g.edge == nil {
+				g.par = b.splittable(p)
+			}
 		}
 		p = g
 		if having != nil {

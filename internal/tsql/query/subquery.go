@@ -10,7 +10,11 @@ import (
 // subquery compiles a query inside an expression. An uncorrelated one runs once per
 // execution of the statement.
 func (c *Compiler) subquery(parent expr.Scope, q ast.QueryExpression, kind expr.SubqueryKind) (*expr.Subquery, error) {
-	cq, err := c.compile(parent, q, roleNested)
+	r := roleNested
+	if kind == expr.SubqueryExists {
+		r = roleExists
+	}
+	cq, err := c.compile(parent, q, r)
 	if err != nil {
 		return nil, err
 	}

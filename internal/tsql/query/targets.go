@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -14,7 +15,8 @@ import (
 type Targets struct {
 	Table *engine.Table
 	Use   *Use
-	// Alone says that no other source and no subquery is read: rows of a heap may be changed as they come.
+	// Alone says that nothing is read but the table itself, not by an index, no other source and no subquery: rows of a
+	// heap may be changed as they come.
 	Alone bool
 	Src   int
 
@@ -134,8 +136,13 @@ func (t *Targets) Scope() expr.Scope { return t.b }
 func (t *Targets) TabLock() bool { return t.b.sources[t.Src].hints.tabLock }
 
 // Seal ends compilation.
-func (t *Targets) Seal() {
-	t.Alone = len(t.b.sources) == 1 && !t.b.subs
+func (t *Targets) Seal() error {
+	if err := t.b.settle(); err != nil {
+		return err
+	}
+	sc := t.b.scans[slices.IndexFunc(t.b.scans, func(sc *scan) bool { return sc.s.track })]
+	t.Alone = len(t.b.sources) == 1 && !t.b.subs && len(sc.paths) == 1 && sc.paths[0].ix == 0
+	return nil
 }
 
 // Run calls f for at most limit rows (negative: all). The current record is env.Rows[Src].Rec, its

@@ -41,7 +41,7 @@ func (b *block) virtualUnit(s *source, t *system.Table, db string, args []*expr.
 // function compiles a table-valued function in FROM. Its arguments see variables and,
 // under APPLY, the sources to the left.
 func (b *block) function(parts []string, params []ast.ScalarExpression, alias string, names []*ast.Identifier) (*unit, error) {
-	if m, d := b.c.findModule(parts); m != nil && m.Kind == engine.InlineFunction {
+	if m, d := b.c.findModule(parts); m != nil && (m.Kind == engine.InlineFunction || m.Kind == engine.TableFunction) {
 		s := &source{alias: alias}
 		if alias == "" {
 			s.parts, s.alias = parts, parts[len(parts)-1]
@@ -75,6 +75,9 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 	}
 	deps := b.refs
 	b.refs, b.lo = saved|deps, lo
+	if deps != 0 && t.Uncorrelated {
+		return nil, sqltype.Errorf(413, "Correlated parameters or sub-queries are not supported by the inline function \"%s.%s\".", t.Schema, t.Name)
+	}
 	s := &source{alias: alias}
 	if alias == "" {
 		s.parts, s.alias = parts, parts[len(parts)-1]

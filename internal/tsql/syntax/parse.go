@@ -67,6 +67,9 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	b.Statements = script.Batches[0].Statements
 	quantify(b, quantifiers)
+	if mayNameTable(text, toks) {
+		nameTableVariables(b)
+	}
 	return b, b.check()
 }
 

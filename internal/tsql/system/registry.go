@@ -21,6 +21,8 @@ type Table struct {
 	// and its values' kinds are the columns'. Args are converted to the parameters' types.
 	// The error is *sqltype.Error, *engine.Error, or ctx's.
 	Rows func(c *Call, args []sqltype.Value, yield func(row []sqltype.Value) bool) error
+	// Uncorrelated says that a function takes no columns of rows to its left (error 413).
+	Uncorrelated bool
 	// Static says that the rows never change while the server runs: they may be read once and kept.
 	Static bool
 }

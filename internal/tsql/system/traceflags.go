@@ -13,6 +13,9 @@ const (
 	TraceInPlace = 30001
 )
 
+// TraceNoPrefetch switches the prefetch of look-ups off, as in SQL Server.
+const TraceNoPrefetch = 8744
+
 // TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session.
 type TraceFlags struct {
 	mu sync.RWMutex

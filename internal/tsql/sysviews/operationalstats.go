@@ -11,13 +11,13 @@ type operationalRow struct {
 }
 
 // sys.dm_db_index_operational_stats. What the engine does not have is 0 (LOB data, row overflow, compression, locks
-// of rows and pages); what it does not count for each index is NULL. A page merge is an emptied page that leaves the index.
+// of rows and pages); correlated arguments are refused, as documented; what it does not count for each index is NULL. A page merge is an emptied page that leaves the index.
 func init() {
 	type row = operationalRow
 	count := func(name string, f func(engine.Operational) int64) field[row] {
 		return opt(name, tBig, func(r row) value { return num(f(r.op)) })
 	}
-	fn("sys", "dm_db_index_operational_stats", indexParams(false), fields[row](
+	lonely("sys", "dm_db_index_operational_stats", indexParams(false), fields[row](
 		col("database_id", tSmall, func(r row) value { return num(r.table.Database().ID()) }),
 		col("object_id", tInt, func(r row) value { return num(r.table.ID) }),
 		col("index_id", tInt, func(r row) value { return num(r.ix.ID) }),

@@ -150,6 +150,11 @@ func fn[T any](schema, name string, params []system.Param, fs []field[T], items 
 	register(&system.Table{Schema: schema, Name: name, Params: params}, fs, items)
 }
 
+// lonely registers a table function that cannot stand under APPLY with columns as arguments.
+func lonely[T any](schema, name string, params []system.Param, fs []field[T], items each[T]) {
+	register(&system.Table{Schema: schema, Name: name, Params: params, Uncorrelated: true}, fs, items)
+}
+
 func register[T any](t *system.Table, fs []field[T], items each[T]) {
 	for _, f := range fs {
 		t.Columns = append(t.Columns, system.Column{Name: f.name, Type: f.typ, Nullable: f.null})
