@@ -128,7 +128,7 @@ func (c *checker) nonLeaf(p *page.Page, level int, lo, hi []byte) error {
 
 func (c *checker) leaf(p *page.Page, lo, hi []byte) {
 	s, n := c.t.sh, p.SlotCount()
-	if n == 0 && p.Prev() != 0 {
+	if n == 0 && c.t.depth > 1 && (p.Prev() != 0 || p.Next() != 0) {
 		c.errs = append(c.errs, c.t.emptyLeaf(p))
 	}
 	if p.Prev() == 0 && p.ID() != c.t.first {

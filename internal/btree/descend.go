@@ -140,7 +140,7 @@ func (t *Tree) seek(k searchKey, io *bufpool.IO) (ref bufpool.Ref, slot int, mor
 	return ref, t.sh.rankLeaf(ref.Page, &k, false), more, nil
 }
 
-// emptyLeaf is the error for an empty leaf that is not the first: any other is unlinked when it loses its last row.
+// emptyLeaf is the error for an empty leaf beside others: a leaf that loses its last row is unlinked.
 func (t *Tree) emptyLeaf(p *page.Page) error {
 	return t.damaged("page %v has no rows but neighbours %v and %v", p.ID(), p.Prev(), p.Next())
 }

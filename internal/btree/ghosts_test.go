@@ -16,7 +16,13 @@ func cleanAll(t testing.TB, tree *Tree) {
 			t.Fatal(err)
 		}
 	}
-	if n := tree.Unit().GhostPages(); n != 0 {
+	switch n := tree.Unit().GhostPages(); n {
+	case 0:
+	case 1:
+		if id, err := tree.Unit().FindGhosts(0); id != tree.Meta().First || err != nil {
+			t.Fatalf("page %v may have ghosts after the clean-up (%v)", id, err)
+		}
+	default:
 		t.Fatalf("%d pages may have ghosts after the clean-up", n)
 	}
 }
@@ -267,8 +273,8 @@ func TestGhosts_wholePages(t *testing.T) {
 	}
 	cleanAll(t, tree)
 	checkTree(t, tree)
-	if sh, _ := shapeOf(t, tree); sh.pages != 1+7 { // the first leaf stays
-		t.Errorf("%d leaf pages for 7 rows far apart", sh.pages)
+	if sh, _ := shapeOf(t, tree); sh.pages != 8 {
+		t.Errorf("%d leaf pages for 7 rows far apart and the first leaf", sh.pages)
 	}
 	if ok, err := tree.Delete(*intKey(3000), nil); !ok || err != nil {
 		t.Fatal(ok, err)

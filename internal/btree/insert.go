@@ -156,9 +156,6 @@ func (t *Tree) nextUniquifier(sp *spot, k *searchKey, io *bufpool.IO) (uint32, e
 	defer ref.Release()
 	n := ref.Page.SlotCount()
 	if n == 0 {
-		if ref.Page.Prev() == 0 {
-			return 0, nil
-		}
 		return 0, t.emptyLeaf(ref.Page)
 	}
 	return t.uniquifierAfter(k, ref.Page.Raw(n-1))

@@ -22,6 +22,7 @@ type aheadRead struct {
 	io     *IO
 	first  page.ID
 	n      int
+	ramp   bool // a request's extent, see rampUp: not counted as read-ahead
 	frames [pagefile.MaxRun]int32
 	pages  [pagefile.MaxRun]*page.Page
 }
@@ -211,10 +212,12 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 		}
 	}
 	p.counts.Reads.Add(admitted)
-	p.counts.ReadAhead.Add(admitted)
-	if r.io != nil {
-		r.io.ReadAhead.Add(admitted)
+	if !r.ramp {
+		p.counts.ReadAhead.Add(admitted)
+		if r.io != nil {
+			r.io.ReadAhead.Add(admitted)
+		}
 	}
-	r.ctx, r.s, r.io = nil, nil, nil
+	r.ctx, r.s, r.io, r.ramp = nil, nil, nil, false
 	p.supply.progress()
 }

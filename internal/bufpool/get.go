@@ -33,6 +33,7 @@ func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
 	if err != nil {
 		return Ref{}, err
 	}
+	ramped := false
 	for {
 		if f := sl.Load() - 1; f >= 0 {
 			if p.pin(f, key) {
@@ -45,6 +46,11 @@ func (s *Store) getSlow(id page.ID, io *IO) (Ref, error) {
 			} else {
 				p.waitState(context.Background(), f, key, isBusy)
 			}
+			continue
+		}
+		if p.ramp.Load() && !ramped {
+			ramped = true
+			s.readExtent(id, io)
 			continue
 		}
 		f, err := s.install(sl, key)

@@ -38,6 +38,7 @@ type Pool struct {
 	clean  cleaner
 	ahead  aheadPool
 	warm   warmup
+	ramp   atomic.Bool // see RampUp
 	counts Counters
 
 	dirty atomic.Int64 // frames with the dirty bit

@@ -136,6 +136,9 @@ func (p *Pool) takeNow(dst []int32) int {
 		p.used(dst[n-1])
 	}
 	if n < len(dst) {
+		if p.ramp.Load() {
+			p.ramp.Store(false)
+		}
 		more, _ := p.clock.sweep(p, dst[n:])
 		n += more
 	}

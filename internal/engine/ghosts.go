@@ -79,12 +79,6 @@ func (i *Instance) KeepGhosts(on bool) {
 // ForceGhostCleanup removes the ghosts of all tables that no transaction is using, trace flag 661 or not. A table whose
 // ghosts could not be removed does not keep the others from being cleaned up; the error tells of all.
 func (d *Database) ForceGhostCleanup(ctx context.Context) error {
-	if d.space.Load() == nil {
-		return nil
-	}
-	if err := d.touch(); err != nil {
-		return err
-	}
 	_, err := d.cleanGhosts(ctx)
 	return err
 }
@@ -118,6 +112,9 @@ func (ts *tableState) cleanBatch(ctx context.Context) (more bool, err error) {
 	for _, s := range t.st {
 		if s.tree == nil || s.unit().GhostPages() == 0 {
 			continue
+		}
+		if err := t.db.touch(); err != nil {
+			return false, err
 		}
 		if more, err = s.tree.Clean(ctx); more || err != nil {
 			return more, err

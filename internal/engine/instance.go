@@ -23,6 +23,8 @@ type Options struct {
 	Dir string
 	// PoolBytes is the buffer pool's size.
 	PoolBytes int64
+	// RampUp switches buffer-pool ramp-up on, see bufpool.Pool.RampUp.
+	RampUp bool
 	// Scratch is where sort runs, undo beyond 64 MB and tempdb go; "" is beside each database file
 	// (tempdb then lies in memory).
 	Scratch string
@@ -83,6 +85,9 @@ func Open(o Options) (*Instance, error) {
 		return nil, err
 	}
 	i.pool = pool
+	if o.RampUp {
+		pool.RampUp()
+	}
 	i.addSystemDatabases()
 	if err := i.attachDir(); err != nil {
 		return nil, errors.Join(err, i.abandon())

@@ -1,6 +1,8 @@
 package sysviews
 
 import (
+	"errors"
+
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
@@ -26,6 +28,15 @@ func init() {
 	}
 	dbcc("FREEPROCCACHE", forget)
 	dbcc("FREESYSTEMCACHE", forget)
+	// Undocumented by Microsoft. Tables that a transaction is using are passed over.
+	dbcc("FORCEGHOSTCLEANUP", func(c *system.Call, _ args, _ dbccOptions) error {
+		var errs []error
+		err := eachDatabase(c, nil, func(d *engine.Database) bool {
+			errs = append(errs, d.ForceGhostCleanup(c.Ctx))
+			return true
+		})
+		return errors.Join(append(errs, err)...)
+	})
 	nothing := func(*system.Call, args, dbccOptions) error { return nil }
 	dbcc("FREESESSIONCACHE", nothing)
 

@@ -9,9 +9,12 @@ import (
 
 func sameName(v value, name string) bool { return !v.Null && strings.EqualFold(v.S, name) }
 
+// traceKeepGhosts stops the removal of ghost records, in SQL Server as here.
+const traceKeepGhosts = 661
+
 // Trace flags: 652 switches read-ahead off; 3604 lets DBCC PAGE print to
 // the client; 30001 see system.TraceInPlace; any other is refused, as it would do nothing.
-var traceFlags = []int{system.TraceNoReadAhead, tracePrint, system.TraceInPlace}
+var traceFlags = []int{system.TraceNoReadAhead, tracePrint, system.TraceInPlace, traceKeepGhosts}
 
 func init() {
 	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {
@@ -22,11 +25,17 @@ func init() {
 			}
 			for _, f := range flags {
 				if on && !slices.Contains(traceFlags, f) {
-					return badDBCC("trace flag is not supported by the embedded engine: only 652, 3604 and 30001 are")
+					return badDBCC("trace flag is not supported by the embedded engine: only 652, 661, 3604 and 30001 are")
 				}
-				if global {
+				switch {
+				case global:
 					c.Session.Server().Trace.Set(f, on)
-				} else {
+					if f == traceKeepGhosts {
+						c.Session.Instance().KeepGhosts(on)
+					}
+				case on && f == traceKeepGhosts:
+					return badDBCC("trace flag 661 is one of all sessions: DBCC TRACEON (661, -1)")
+				default:
 					o := c.Session.Options()
 					o.TraceFlags = system.SetFlag(o.TraceFlags, f, on)
 				}
