@@ -48,7 +48,13 @@ func TestVerify(t *testing.T) {
 		if row.Full && !long {
 			w[3], w[4] = "-", "not run"
 		}
-		misses = misses || w[4] == string(oracle.Miss)
+		misses = misses || o[4] == string(oracle.Miss)
+		if w[4] == string(oracle.Miss) { // what it is instead may change
+			if o[4] != w[4] {
+				t.Logf("row %s is met now: write %s anew, and the table of README.md", row.ID, verified)
+			}
+			w[3], w[4] = o[3], o[4]
+		}
 		for j := range w {
 			if o[j] != w[j] {
 				t.Errorf("row %s: %q, in %s %q", row.ID, o[j], verified, w[j])
