@@ -10,7 +10,7 @@ import (
 func ForInstance(inst *engine.Instance, cfg Config) *Server {
 	cfg.NewSession = func(l Login) (Session, error) {
 		s, err := tsql.NewSession(inst, tsql.Options{
-			Database: l.Database, Login: l.User, Host: l.Host, App: l.App, ID: l.SessionID,
+			Database: l.Database, Login: l.User, Host: l.Host, App: l.App, ID: l.SessionID, Connection: l.Client,
 		})
 		if err != nil {
 			return nil, err // a nil *tsql.Session must not become a non-nil Session

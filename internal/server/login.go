@@ -134,7 +134,7 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 	}
 	sess, err := c.s.cfg.NewSession(Login{
 		SessionID: c.id, User: l.UserName, Host: l.HostName, App: l.AppName, Library: l.Library,
-		Database: database, Address: c.raw.RemoteAddr().String(), InMemory: c.inMemory,
+		Database: database, Address: c.raw.RemoteAddr().String(), InMemory: c.inMemory, Client: c.client(l),
 	})
 	if err != nil {
 		m := messageOf(err)
@@ -150,13 +150,33 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 	return c.welcome(l)
 }
 
+// packetSize is the size of packets after the login.
+func (c *conn) packetSize(l tds.Login7) int {
+	if l.PacketSize == 0 {
+		return tds.DefaultPacketSize
+	}
+	return int(min(max(l.PacketSize, tds.MinPacketSize), uint32(c.maxPacket)))
+}
+
+// client is what sys.dm_exec_connections tells.
+func (c *conn) client(l tds.Login7) tsql.Connection {
+	k := tsql.Connection{Transport: "Shared memory", PacketSize: c.packetSize(l), Version: min(l.Version, tds.Version74), Library: l.Library, ClientPID: l.ClientPID}
+	if _, ok := c.in.(*tls.Conn); ok {
+		k.Encrypted = true
+	}
+	if a, ok := c.raw.RemoteAddr().(*net.TCPAddr); ok {
+		k.Transport, k.Client = "TCP", a.AddrPort()
+	}
+	if a, ok := c.raw.LocalAddr().(*net.TCPAddr); ok {
+		k.Local = a.AddrPort()
+	}
+	return k
+}
+
 // welcome sends LOGINACK and the environment, still in packets the client's
 // first offer allows, and changes to the negotiated size afterwards.
 func (c *conn) welcome(l tds.Login7) error {
-	size := tds.DefaultPacketSize
-	if l.PacketSize != 0 {
-		size = int(min(max(l.PacketSize, tds.MinPacketSize), uint32(c.maxPacket)))
-	}
+	size := c.packetSize(l)
 	c.w.SetSize(min(size, tds.DefaultPacketSize))
 	info := func(b []byte, number int32, state uint8, text string) []byte {
 		return tds.AppendMessage(b, c.s.message(tsql.Message{Number: number, State: state, Class: 10, Line: 1, Text: text}))

@@ -36,6 +36,7 @@ type Login struct {
 	Database  string // the one named, else Config.Database
 	Address   string // where the connection comes from
 	InMemory  bool
+	Client    tsql.Connection
 }
 
 // Config fixes a server. Only NewSession is required.

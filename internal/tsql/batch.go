@@ -98,7 +98,10 @@ func (f *frame) run(text string) error {
 	}
 	f.batch = b
 	f.env.Session, f.env.Stmt = s, &expr.Stmt{}
-	defer func() { s.dropTables(f.tables) }()
+	defer func() {
+		f.cursors.close()
+		s.dropTables(f.tables)
+	}()
 	p := &program{f: f, eager: true}
 	s.failLine = 0
 	sts, err := p.statements(b.Statements)

@@ -14,23 +14,24 @@ import (
 
 // frame is one running batch: the text a client sent, or a string executed dynamically.
 type frame struct {
-	s      *Session
-	ctx    context.Context
-	sink   Sink
-	batch  *syntax.Batch
-	text   string // as the client or the dynamic batch gave it; batch.Text may be mended
-	vars   *variables
-	env    expr.Env
-	line   int32 // of the running statement
-	parent *frame
-	try    int                      // enclosing TRY blocks, those of parents included
-	label  string                   // GOTO under way
-	status int32                    // of RETURN
-	result sqltype.Value            // of RETURN in a function
-	tables map[string]*engine.Table // table variables by lower-case name
-	module *engine.Module           // that is running; nil: a batch
-	ticks  uint
-	light  []*lightPlan // light plans that ran: their I/O is counted at the end
+	s       *Session
+	ctx     context.Context
+	sink    Sink
+	batch   *syntax.Batch
+	text    string // as the client or the dynamic batch gave it; batch.Text may be mended
+	vars    *variables
+	env     expr.Env
+	line    int32 // of the running statement
+	parent  *frame
+	try     int                      // enclosing TRY blocks, those of parents included
+	label   string                   // GOTO under way
+	status  int32                    // of RETURN
+	result  sqltype.Value            // of RETURN in a function
+	tables  map[string]*engine.Table // table variables by lower-case name
+	cursors cursors
+	module  *engine.Module // that is running; nil: a batch
+	ticks   uint
+	light   []*lightPlan // light plans that ran: their I/O is counted at the end
 }
 
 // variables are the names and types of a batch's variables; values are in frame.env.Vars.

@@ -157,7 +157,9 @@ func (s *Session) Global(name string) (sqltype.Value, sqltype.Type, bool) {
 	case "@@NESTLEVEL":
 		return sqltype.IntOf(sqltype.Int, int64(s.nest)), sqltype.Of(sqltype.Int), true
 	case "@@FETCH_STATUS":
-		return sqltype.IntOf(sqltype.Int, 0), sqltype.Of(sqltype.Int), true
+		return sqltype.IntOf(sqltype.Int, s.fetchStatus), sqltype.Of(sqltype.Int), true
+	case "@@CURSOR_ROWS":
+		return sqltype.IntOf(sqltype.Int, s.cursorRows), sqltype.Of(sqltype.Int), true
 	case "@@LOCK_TIMEOUT":
 		return sqltype.IntOf(sqltype.Int, s.set.LockTimeout), sqltype.Of(sqltype.Int), true
 	case "@@TEXTSIZE":

@@ -26,6 +26,8 @@ type program struct {
 	depth int
 	bound int // statements bound ahead
 
+	cursorVars map[string]bool // cursor variables by lower-case name
+
 	routine *syntax.Module // whose body this is; nil: a batch
 	result  sqltype.Type   // of a scalar function
 }
@@ -138,6 +140,16 @@ func (p *program) compile(n ast.Statement) (*stmt, error) {
 		return p.declareTable(n)
 	case *ast.SetVariableStatement:
 		return p.setVariable(n)
+	case *ast.DeclareCursorStatement:
+		return p.declareCursor(n)
+	case *ast.OpenCursorStatement:
+		return p.openCursor(n)
+	case *ast.FetchCursorStatement:
+		return p.fetch(n)
+	case *ast.CloseCursorStatement:
+		return p.closeCursor(n.Cursor, false)
+	case *ast.DeallocateCursorStatement:
+		return p.closeCursor(n.Cursor, true)
 	case *ast.PrintStatement:
 		return p.print(n)
 	case *ast.RaiseErrorStatement:

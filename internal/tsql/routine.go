@@ -178,6 +178,7 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 	if then != nil && err == nil {
 		err = then(child, r)
 	}
+	child.cursors.close()
 	r.light = child.light
 	child.countLight()
 	s.keep(m, r)

@@ -20,6 +20,8 @@ type Options struct {
 	Host     string
 	App      string
 	ID       int // session id (spid), from 51 up; 0: the lowest free one
+	// Connection is what sys.dm_exec_connections tells of the client; its ID is made here.
+	Connection Connection
 	// Memory bounds what one statement's hashes keep in memory, in bytes; 0 is query.DefaultMemory.
 	Memory int64
 }
@@ -37,19 +39,22 @@ type Session struct {
 	rng  *rand.Rand
 	temp map[string]string // lower-case #name -> name in tempdb
 
-	rowCount  int64
-	lastError int32
-	identity  identityState
-	idInsert  *engine.Table // SET IDENTITY_INSERT … ON
-	caught    []*caughtError
-	call      *frame // the innermost running frame
-	failLine  int32  // see LineFailed
-	nest      int
-	working   int                           // statements under way: one, and those of functions it calls
-	tableVars map[uint32]bool               // object ids in tempdb
-	tableSeq  int                           // table variables made so far
-	varTx     *engine.Txn                   // of the running statement, see tablevar.go
-	routines  map[*engine.Module][]*routine // compiled and not running
+	rowCount    int64
+	lastError   int32
+	identity    identityState
+	idInsert    *engine.Table // SET IDENTITY_INSERT … ON
+	caught      []*caughtError
+	call        *frame // the innermost running frame
+	failLine    int32  // see LineFailed
+	nest        int
+	working     int                           // statements under way: one, and those of functions it calls
+	cursors     cursors                       // GLOBAL ones
+	fetchStatus int64                         // @@FETCH_STATUS
+	cursorRows  int64                         // @@CURSOR_ROWS
+	tableVars   map[uint32]bool               // object ids in tempdb
+	tableSeq    int                           // table variables made so far
+	varTx       *engine.Txn                   // of the running statement, see tablevar.go
+	routines    map[*engine.Module][]*routine // compiled and not running
 }
 
 // identityState is @@IDENTITY and SCOPE_IDENTITY().
@@ -81,7 +86,8 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 		s.opt.ID = s.srv.FreeID()
 	}
 	s.rng = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(s.opt.ID)))
-	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now()}
+	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now(), Connection: opt.Connection}
+	s.info.Connection.ID = s.NewID()
 	s.info.DatabaseID.Store(int64(db.ID()))
 	s.srv.Attach(s.info)
 	return s, nil
@@ -92,6 +98,7 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 func (s *Session) Reset() error {
 	err := s.rollbackAll()
 	s.dropRoutines()
+	s.cursors.close()
 	s.dropTemps()
 	s.set = system.DefaultOptions()
 	s.rowCount, s.lastError, s.identity, s.idInsert = 0, 0, identityState{}, nil
@@ -109,6 +116,7 @@ func (s *Session) Reset() error {
 func (s *Session) Close() error {
 	err := s.rollbackAll()
 	s.dropRoutines()
+	s.cursors.close()
 	s.dropTemps()
 	s.srv.Detach(s.opt.ID)
 	return err

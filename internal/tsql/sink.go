@@ -7,10 +7,12 @@ import (
 
 // What a batch produces; see package system, which the system objects share.
 type (
-	Column  = system.Column
-	Message = system.Message
-	Done    = system.Done
-	Sink    = system.Sink
+	Column = system.Column
+	// Connection is how a session's client is connected.
+	Connection = system.Connection
+	Message    = system.Message
+	Done       = system.Done
+	Sink       = system.Sink
 )
 
 // Param is one parameter of a parameterised batch (sp_executesql).

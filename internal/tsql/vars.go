@@ -18,6 +18,13 @@ func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
 	}
 	var inits []initial
 	for _, d := range n.Declarations {
+		if isCursor(d.DataType) {
+			if p.cursorVars == nil {
+				p.cursorVars = map[string]bool{}
+			}
+			p.cursorVars[strings.ToLower(d.VariableName.Value)] = true
+			continue
+		}
 		t, err := expr.DataType(d.DataType)
 		if err != nil {
 			return nil, err
@@ -55,8 +62,15 @@ func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
 	}), nil
 }
 
+func isCursor(t *ast.SqlDataTypeReference) bool {
+	return t != nil && (strings.EqualFold(t.SqlDataTypeOption, "Cursor") || t.Name != nil && t.Name.BaseIdentifier != nil && strings.EqualFold(t.Name.BaseIdentifier.Value, "cursor"))
+}
+
 func (p *program) setVariable(n *ast.SetVariableStatement) (*stmt, error) {
-	if n.CursorDefinition != nil || n.Identifier != nil {
+	if n.CursorDefinition != nil {
+		return p.setCursor(n)
+	}
+	if n.Identifier != nil {
 		return nil, unsupported("this form of SET @variable")
 	}
 	slot, t, ok := p.f.vars.Lookup(n.Variable.Name)

@@ -37,6 +37,32 @@ func (l *List) Add(row []byte) error {
 	return nil
 }
 
+// Size is where the next row will begin, for At.
+func (l *List) Size() int64 { return l.size + int64(len(l.buf)) }
+
+// At is the row that began at Size before it was added; the bytes are valid until the next Add.
+func (l *List) At(off int64) ([]byte, error) {
+	if off >= l.size {
+		b := l.buf[off-l.size:]
+		n, w := binary.Uvarint(b)
+		return b[w : w+int(n)], nil
+	}
+	head := make([]byte, binary.MaxVarintLen64)
+	k, err := l.file.ReadAt(head[:min(int64(len(head)), l.size-off)], off)
+	if k == 0 && err != nil {
+		return nil, fmt.Errorf("read spool: %w", err)
+	}
+	n, w := binary.Uvarint(head[:k])
+	if w <= 0 {
+		return nil, errValue
+	}
+	row := make([]byte, n)
+	if _, err := l.file.ReadAt(row, off+int64(w)); err != nil {
+		return nil, fmt.Errorf("read spool: %w", err)
+	}
+	return row, nil
+}
+
 // Len is the number of rows.
 func (l *List) Len() int64 { return l.n }
 

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"net/netip"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -46,6 +47,7 @@ type SessionInfo struct {
 	ID               int
 	Login, Host, App string
 	LoginTime        time.Time
+	Connection       Connection
 
 	Reads, Writes, LogicalReads atomic.Int64 // pages
 	CPU, Elapsed                atomic.Int64 // nanoseconds
@@ -57,11 +59,33 @@ type SessionInfo struct {
 	Batch                       atomic.Pointer[string]
 }
 
+// Connection is what is known of how a session's client is connected. Without a network all but ID is empty.
+type Connection struct {
+	ID            [16]byte
+	Transport     string // "TCP"; "Shared memory" within the process
+	Encrypted     bool
+	Client, Local netip.AddrPort
+	PacketSize    int
+	Version       uint32 // of TDS
+	Library       string // the client's
+	ClientPID     uint32
+}
+
 // Attach lists a session; Detach removes it.
 func (s *Server) Attach(i *SessionInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sessions[i.ID] = i
+}
+
+// ConnectionOf is the connection of a session that is listed.
+func (s *Server) ConnectionOf(id int) Connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := s.sessions[id]; i != nil {
+		return i.Connection
+	}
+	return Connection{}
 }
 
 // Detach removes a session from the list.

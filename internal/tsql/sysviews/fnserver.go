@@ -18,7 +18,14 @@ func init() {
 	})
 	meta("CONNECTIONPROPERTY", tVariant, func(c *system.Call, a args) value {
 		prop, _ := a.text(0)
+		k := c.Session.Server().ConnectionOf(c.Session.ID())
 		switch strings.ToLower(prop) {
+		case "net_transport":
+			return known(k.Transport != "", str(k.Transport))
+		case "local_tcp_port":
+			return known(k.Local.IsValid(), as(tInt, num(k.Local.Port())))
+		case "client_net_address":
+			return known(k.Client.IsValid(), str(k.Client.Addr().Unmap().String()))
 		case "protocol_type":
 			return str("TSQL")
 		case "auth_scheme":
@@ -58,7 +65,16 @@ func init() {
 	app := func(c *system.Call, _ args) value { return str(c.Session.App()) }
 	meta("APP_NAME", tName, app)
 	meta("PROGRAM_NAME", tName, app)
-	constant("CURSOR_STATUS", tSmall, num(-3)) // no such cursor
+	meta("CURSOR_STATUS", tSmall, func(c *system.Call, a args) value {
+		scope, _ := a.text(0)
+		name, _ := a.text(1)
+		if s, ok := c.Session.(interface {
+			CursorStatus(scope, name string) int
+		}); ok {
+			return num(int64(s.CursorStatus(scope, name)))
+		}
+		return num(-3)
+	})
 
 	meta("@@VERSION", sqltype.NVarCharOf(300), func(*system.Call, args) value { return str(versionText()) })
 	meta("@@SERVERNAME", tName, func(*system.Call, args) value { return machine() })
@@ -67,7 +83,6 @@ func init() {
 	constant("@@MAX_CONNECTIONS", tInt, num(32767))
 	constant("@@MICROSOFTVERSION", tInt, num(productMajor<<24|1000))
 	constant("@@REMSERVER", tName, null)
-	constant("@@CURSOR_ROWS", tInt, num(0))
 	meta("@@OPTIONS", tInt, func(c *system.Call, _ args) value { return num(optionBits(c.Session.Options())) })
 	meta("@@TOTAL_READ", tInt, func(c *system.Call, _ args) value { r, _ := totalIO(c); return num(r) })
 	meta("@@TOTAL_WRITE", tInt, func(c *system.Call, _ args) value { _, w := totalIO(c); return num(w) })

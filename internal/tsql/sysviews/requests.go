@@ -43,7 +43,7 @@ func init() {
 		opt("plan_handle", tHandle, func(r s) value { return r.handle(planHandle) }),
 		col("database_id", tSmall, func(r s) value { return num(r.DatabaseID.Load()) }),
 		always[s](tInt, num(1), "user_id"),
-		nulls[s](tGUID, "connection_id"),
+		col("connection_id", tGUID, s.connectionID),
 		nulls[s](tSmall, "blocking_session_id"),
 		nulls[s](tDesc, "wait_type"),
 		nulls[s](tInt, "wait_time"),

@@ -1,6 +1,9 @@
 package sysviews
 
 import (
+	"net/netip"
+	"strconv"
+	"strings"
 	"time"
 
 	"scanfrag/internal/sqltype"
@@ -84,8 +87,9 @@ func init() {
 		col("login_time", tDateTime, func(r s) value { return when(r.LoginTime) }),
 		opt("host_name", tName, func(r s) value { return known(r.Host != "", str(r.Host)) }),
 		opt("program_name", tName, func(r s) value { return known(r.App != "", str(r.App)) }),
-		nulls[s](tInt, "host_process_id", "client_version"),
-		nulls[s](sqltype.NVarCharOf(32), "client_interface_name"),
+		opt("host_process_id", tInt, func(r s) value { return known(r.Connection.ClientPID != 0, num(int32(r.Connection.ClientPID))) }),
+		opt("client_version", tInt, func(r s) value { return known(r.Connection.Version != 0, num(r.Connection.Version>>28)) }),
+		opt("client_interface_name", sqltype.NVarCharOf(32), func(r s) value { return known(r.Connection.Library != "", str(r.Connection.Library)) }),
 		always[s](sqltype.VarBinaryOf(85), bin(1), "security_id"),
 		col("login_name", tName, func(r s) value { return str(r.Login) }),
 		nulls[s](tName, "nt_domain", "nt_user_name"),
@@ -119,23 +123,45 @@ func init() {
 		opt("session_id", tInt, func(r s) value { return num(r.ID) }),
 		opt("most_recent_session_id", tInt, func(r s) value { return num(r.ID) }),
 		col("connect_time", tDateTime, func(r s) value { return when(r.LoginTime) }),
-		nulls[s](sqltype.NVarCharOf(40), "net_transport"),
+		opt("net_transport", sqltype.NVarCharOf(40), func(r s) value { return known(r.Connection.Transport != "", str(r.Connection.Transport)) }),
 		always[s](sqltype.NVarCharOf(40), str("TSQL"), "protocol_type"),
-		nulls[s](tInt, "protocol_version"),
+		opt("protocol_version", tInt, func(r s) value { return known(r.Connection.Version != 0, num(r.Connection.Version)) }),
 		always[s](tInt, num(4), "endpoint_id"),
-		nulls[s](sqltype.NVarCharOf(40), "encrypt_option"),
+		opt("encrypt_option", sqltype.NVarCharOf(40), func(r s) value {
+			return known(r.Connection.Transport != "", str(strings.ToUpper(strconv.FormatBool(r.Connection.Encrypted))))
+		}),
 		always[s](sqltype.NVarCharOf(40), str("SQL"), "auth_scheme"),
 		always[s](tSmall, num(0), "node_affinity"),
 		nulls[s](tInt, "num_reads", "num_writes"),
 		nulls[s](tDateTime, "last_read", "last_write"),
-		nulls[s](tInt, "net_packet_size"),
-		nulls[s](sqltype.VarCharOf(48), "client_net_address"),
-		nulls[s](tInt, "client_tcp_port"),
-		nulls[s](sqltype.VarCharOf(48), "local_net_address"),
-		nulls[s](tInt, "local_tcp_port"),
-		nulls[s](tGUID, "connection_id", "parent_connection_id"),
+		opt("net_packet_size", tInt, func(r s) value { return known(r.Connection.PacketSize > 0, num(r.Connection.PacketSize)) }),
+		address("client_net_address", func(c *system.Connection) netip.AddrPort { return c.Client }),
+		port("client_tcp_port", func(c *system.Connection) netip.AddrPort { return c.Client }),
+		address("local_net_address", func(c *system.Connection) netip.AddrPort { return c.Local }),
+		port("local_tcp_port", func(c *system.Connection) netip.AddrPort { return c.Local }),
+		col("connection_id", tGUID, s.connectionID),
+		nulls[s](tGUID, "parent_connection_id"),
 		opt("most_recent_sql_handle", tHandle, func(r s) value { return r.handle(sqlHandle) }),
 	), eachSession)
+}
+
+func (s sessionRow) connectionID() value {
+	return sqltype.BytesOf(sqltype.UniqueIdentifier, s.Connection.ID[:])
+}
+
+// address and port are one end of a TCP connection.
+func address(name string, end func(*system.Connection) netip.AddrPort) field[sessionRow] {
+	return opt(name, sqltype.VarCharOf(48), func(r sessionRow) value {
+		a := end(&r.Connection)
+		return known(a.IsValid(), str(a.Addr().Unmap().String()))
+	})
+}
+
+func port(name string, end func(*system.Connection) netip.AddrPort) field[sessionRow] {
+	return opt(name, tInt, func(r sessionRow) value {
+		a := end(&r.Connection)
+		return known(a.IsValid(), num(a.Port()))
+	})
 }
 
 // handle is the handle of the batch the session runs or ran last.
