@@ -83,8 +83,13 @@ func (r *modelRun) transaction() {
 	} else {
 		r.must(tx.Commit())
 	}
-	if r.rnd.IntN(3) == 0 {
+	switch r.rnd.IntN(6) {
+	case 0, 1:
 		r.must(r.d.Checkpoint(bg))
+	case 2:
+		r.must(r.d.ForceGhostCleanup(bg))
+	case 3:
+		r.i.KeepGhosts(r.rnd.IntN(2) == 0)
 	}
 	r.do(r.verify)
 	r.check()

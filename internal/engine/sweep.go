@@ -17,10 +17,12 @@ type sweeper struct {
 	mu     sync.Mutex // guards the start of jobs against stop
 	jobs   sync.WaitGroup
 	ghosts atomic.Bool // a clean-up is due
+
+	interval time.Duration // ghostInterval; tests shorten it
 }
 
 func newSweeper(d *Database) *sweeper {
-	w := &sweeper{d: d}
+	w := &sweeper{d: d, interval: ghostInterval}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
@@ -56,7 +58,7 @@ func (w *sweeper) ghostsLater() {
 	if w.ghosts.Load() || w.ghosts.Swap(true) {
 		return
 	}
-	w.later(ghostInterval, func(ctx context.Context) {
+	w.later(w.interval, func(ctx context.Context) {
 		w.ghosts.Store(false)
 		if w.d.inst.keepGhosts.Load() || !w.d.opened.Load() || w.d.bad.Load() != nil {
 			return

@@ -126,29 +126,28 @@ func (l *level) look(t *testing.T, e *env, no uint32) {
 	defer ref.Release()
 	p := ref.Page
 	l.free += p.FreeCount()
-	slots := 0
+	n := 0
 	for i := range p.SlotCount() {
 		rec := p.Record(i)
 		if rec == nil {
 			continue
 		}
-		slots++
-		l.used += len(rec)
-		switch page.RecordKind(rec) {
-		case page.KindGhost, page.KindGhostIndex: // they take space but are no records
-			l.ghosts++
-			continue
-		case page.KindForwarded:
-			l.forwarded++
-		}
-		if l.records == 0 {
+		if l.records+n == 0 {
 			l.least = len(rec)
 		}
-		l.records++
+		n++
 		l.least, l.most = min(l.least, len(rec)), max(l.most, len(rec))
 		l.bytes += len(rec)
+		l.used += len(rec)
+		switch page.RecordKind(rec) {
+		case page.KindForwarded:
+			l.forwarded++
+		case page.KindGhost, page.KindGhostIndex:
+			l.ghosts++
+		}
 	}
-	l.used += 2 * max(slots-1, 0)
+	l.records += n
+	l.used += 2 * max(n-1, 0)
 }
 
 func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
