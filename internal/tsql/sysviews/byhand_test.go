@@ -3,7 +3,6 @@ package sysviews_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -21,7 +20,7 @@ type level struct {
 	least, most                                   int
 }
 
-// byHand walks the chain of every level of a table's first index, or a heap's pages in file order; other counts the
+// byHand walks the chain of every level of a table's first index, or a heap's pages in IAM order; other counts the
 // pages that are not of the leaf.
 func byHand(t *testing.T, e *env, table string) (levels []level, other int) {
 	t.Helper()
@@ -55,9 +54,7 @@ func byHand(t *testing.T, e *env, table string) (levels []level, other int) {
 			l.iams = iams
 		}
 		order := inOrder
-		if isHeap {
-			slices.Sort(order)
-		} else {
+		if !isHeap {
 			order = nil
 			first := 0
 			for id, at := range chain {
@@ -126,28 +123,29 @@ func (l *level) look(t *testing.T, e *env, no uint32) {
 	defer ref.Release()
 	p := ref.Page
 	l.free += p.FreeCount()
-	n := 0
+	slots := 0
 	for i := range p.SlotCount() {
 		rec := p.Record(i)
 		if rec == nil {
 			continue
 		}
-		if l.records+n == 0 {
-			l.least = len(rec)
-		}
-		n++
-		l.least, l.most = min(l.least, len(rec)), max(l.most, len(rec))
-		l.bytes += len(rec)
+		slots++
 		l.used += len(rec)
 		switch page.RecordKind(rec) {
+		case page.KindGhost, page.KindGhostIndex: // they take space but are no records
+			l.ghosts++
+			continue
 		case page.KindForwarded:
 			l.forwarded++
-		case page.KindGhost, page.KindGhostIndex:
-			l.ghosts++
 		}
+		if l.records == 0 {
+			l.least = len(rec)
+		}
+		l.records++
+		l.least, l.most = min(l.least, len(rec)), max(l.most, len(rec))
+		l.bytes += len(rec)
 	}
-	l.records += n
-	l.used += 2 * max(n-1, 0)
+	l.used += 2 * max(slots-1, 0)
 }
 
 func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
