@@ -57,21 +57,23 @@ func (i *Instance) attachDir() error {
 			continue
 		}
 		path := filepath.Join(i.opt.Dir, e.Name())
-		if err := i.attach(name, path); err != nil {
-			i.setAside(name, e.Name(), path, err)
+		d := i.newDatabase(i.freeID(5), name, path)
+		d.kept = true
+		if err := i.attach(d); err != nil {
+			i.setAside(d, err)
 		}
 	}
 	return nil
 }
 
-func (i *Instance) attach(file, path string) (err error) {
-	f, err := openFile(path)
+// attach opens a database of Options.Dir. After an error d has the name and the files that its catalog gives,
+// as far as it could be read.
+func (i *Instance) attach(d *Database) (err error) {
+	f, err := openFile(d.path)
 	if err != nil {
 		return err
 	}
 	f = i.wrap(f)
-	d := i.newDatabase(i.freeID(5), file, path)
-	d.kept = true
 	if d.boot, err = i.readBoot(f); err != nil {
 		return errors.Join(err, f.Close())
 	}

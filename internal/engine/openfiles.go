@@ -91,6 +91,9 @@ func (d *Database) openFiles(sp *alloc.Space, doc *filingDoc) error {
 
 // openFile opens a file after the first and makes sure that it is the one.
 func (d *Database) openFile(f DataFile) (pagefile.File, error) {
+	if user := d.inst.userOf(d.PathOf(f)); user != nil {
+		return nil, fmt.Errorf("belongs to the database %s", user.name)
+	}
 	h, err := openFile(d.PathOf(f))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, errors.New("is missing")
