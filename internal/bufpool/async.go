@@ -211,7 +211,7 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 	// otherwise catch up with the checks and sleep again at every page.
 	bad := uint64(0)
 	for i, f := range r.frames[:r.n] {
-		if f >= 0 && (err != nil || r.pages[i].Verify(r.first+page.ID(i)) != nil) {
+		if f >= 0 && (err != nil || s.verify(r.first+page.ID(i), r.pages[i]) != nil) {
 			bad |= 1 << i
 		}
 	}
