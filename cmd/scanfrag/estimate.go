@@ -10,21 +10,20 @@ import (
 )
 
 // Rates behind the estimate, from a run of the five loads at 4,000,000 rows on an
-// idle two-core machine with a virtual solid-state drive: loads of 10, 46, 66, 10
-// and 5 s (baseline, alternating, heap, lowfill, reverse), rules and statistics of
-// 10 to 50 s, scans of 3, 9, 37, 6 and 3 s. A drive is not probed: its layout under
+// idle two-core machine with a virtual solid-state drive: loads of 9, 13, 29, 9
+// and 4 s (baseline, alternating, heap, lowfill, reverse), rules and statistics of
+// 4 to 8 s, scans of 3, 9, 41, 5 and 3 s. A drive is not probed: its layout under
 // load is what the run itself finds out.
 const (
 	loopRowsPerSecond  = 1.2e6
 	bulkRowsPerSecond  = 1.6e6
 	writeBytesPerSec   = 3e9
-	splitsPerSecond    = 15e3 // page splits of a scattered load, as many as its scan's small reads
-	movesPerSecond     = 20e3 // pages of forwarded rows written
-	checkBytesPerSec   = 0.47e9
-	checkStubsPerSec   = 29e3
+	splitsPerSecond    = 90e3 // page splits of a scattered load, as many as its scan's small reads
+	movesPerSecond     = 90e3 // pages of forwarded rows written
+	checkBytesPerSec   = 1.2e9
 	scanBytesPerSecond = 1.5e9
 	scanReadsPerSecond = 170e3
-	scanStubsPerSecond = 38e3
+	scanStubsPerSecond = 26e3
 )
 
 // estimate is what one load is expected to need. Unknown is set for scripts
@@ -51,7 +50,7 @@ func estimateLoad(p loaders.Plan) estimate {
 	z := e.size
 	e.load = seconds(float64(z.LoopRows)/loopRowsPerSecond + float64(z.BulkRows)/bulkRowsPerSecond + float64(z.PeakBytes)/writeBytesPerSec +
 		float64(z.ScanReads)/splitsPerSecond + float64(z.Chased)/movesPerSecond)
-	e.check = seconds(float64(z.FinalBytes)/checkBytesPerSec + float64(z.Chased)/checkStubsPerSec)
+	e.check = seconds(float64(z.FinalBytes) / checkBytesPerSec)
 	e.one = seconds(float64(z.FinalBytes)/scanBytesPerSecond + float64(z.ScanReads)/scanReadsPerSecond + float64(z.Chased)/scanStubsPerSecond)
 	return e
 }

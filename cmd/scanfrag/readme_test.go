@@ -40,7 +40,7 @@ func readmeCommands(t *testing.T) []string {
 
 // Every command of the README is run as it stands there, but for the places that stand for the
 // reader's own: rows are few, drives are temporary, a named server is not there
-// and so only shown its statements. serve has a test of its own.
+// and so only shown its statements. serve and verify have tests of their own.
 func TestReadmeCommandsRun(t *testing.T) {
 	commands := readmeCommands(t)
 	if len(commands) < 12 {
@@ -66,7 +66,7 @@ func TestReadmeCommandsRun(t *testing.T) {
 	for _, c := range commands {
 		args := strings.Fields(own.Replace(c))[1:]
 		switch args[0] {
-		case "COMMAND", "serve":
+		case "COMMAND", "serve", "verify":
 			continue
 		case "run", "validate":
 			if !slices.Contains(args, "--rows") {

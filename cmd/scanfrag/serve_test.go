@@ -72,6 +72,9 @@ func namedEmbedded(t *testing.T, dsn string) {
 	if got := cli(t, "", "sql", "--server", dsn, "-Q", "CREATE TABLE dbo.test (c1 int NOT NULL, c2 char(1000) NOT NULL DEFAULT '');\nGO\nINSERT dbo.test (c1) VALUES (1);\nGO 20\n"); got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
+	if got := cli(t, "", "verify", "O5", "P1", "--server", dsn); got.code != exitOK || !strings.Contains(got.stdout, "1 match, 1 definition;") {
+		t.Errorf("verify: %+v", got)
+	}
 	for _, args := range [][]string{{"stats"}, {"scan", "--yes", "--runs", "1"}} {
 		args = append(args, "--server", dsn)
 		got := cli(t, "", args...)

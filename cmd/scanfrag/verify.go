@@ -47,7 +47,7 @@ func (v *verification) do(ctx context.Context, e env, ids []string) error {
 	switch {
 	case v.published:
 		u.doc = newVerifyDocument(e, &target{})
-		return u.report(publishedTable(results))
+		return u.report(publishedTable(results, true))
 	case v.server != "":
 		return u.onServer(ctx)
 	}

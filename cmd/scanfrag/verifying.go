@@ -106,7 +106,7 @@ func (u *verifying) run(ctx context.Context, s oracle.Server, free func() *int64
 			return err
 		}
 	}
-	if err := u.report(verifyTable(u.results, u.doc.engine)); err != nil {
+	if err := u.report(verifyTable(u.results, u.doc.engine, true)); err != nil {
 		return err
 	}
 	return u.outcome(failed)

@@ -83,6 +83,7 @@ func (c *checker) unit(u *Unit) {
 			c.failf("IAM page %v: object %d, index %d, start %v, next %v; expected %d, %d, %v, %v", m.id,
 				p.ObjectID(), p.IndexID(), p.StartPage(), p.Next(), u.objID, u.indexID, m.start, next)
 		}
+		c.header(&p)
 		c.slots(u, &p, m.id, i == 0)
 		for bit := p.NextMapBit(0, true); bit >= 0; bit = p.NextMapBit(bit+1, true) {
 			ext := m.start + page.ID(bit*page.ExtentPages)
@@ -134,6 +135,7 @@ func (c *checker) file(f *file) {
 			c.failf("file %d: %d extents are free, %d by its count", f.no, c.free, f.free)
 		}
 	}()
+	c.fixed(f)
 	for no := uint32(0); no < f.high; {
 		start := f.id(no)
 		gamID, sgamID := mapsOf(start)

@@ -110,7 +110,7 @@ func (s *Space) mapPage(id page.ID, t page.Type) (bufpool.Ref, error) {
 	}
 	if got := r.Page.Type(); got != t {
 		r.Release()
-		return bufpool.Ref{}, fmt.Errorf("page %v of %s is of type %d, an allocation map of type %d is expected", id, s.st.File(id.File()).Name(), got, t)
+		return bufpool.Ref{}, &page.DamageError{Page: id, What: fmt.Sprintf("it is of type %d, one of type %d is expected there", got, t)}
 	}
 	return r, nil
 }

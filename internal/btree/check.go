@@ -84,6 +84,14 @@ func (c *checker) visit(id page.ID, level int, lo, hi []byte) error {
 		c.begun[level] = false
 		return nil
 	}
+	if err := p.CheckUnused(); err != nil {
+		c.errs = append(c.errs, err)
+	}
+	if class, err := c.t.sp.Fullness(id); err != nil {
+		c.errs = append(c.errs, err)
+	} else if class != 0 {
+		c.report("page %v: PFS class %d, an index's pages have none", id, class)
+	}
 	if err := c.chains[level].follow(c.t, p, !c.begun[level]); err != nil {
 		c.errs = append(c.errs, err)
 	}

@@ -87,8 +87,11 @@ func (sc *Scan) step() (ok bool, err error) {
 			return false, t.damaged("page %v is allocated to it but says object %d, index %d", id, p.ObjectID(), p.IndexID())
 		}
 		sc.from, sc.to = 0, 0
-		if p.Level() == 0 && p.Type() == page.TypeData {
+		switch {
+		case p.Level() == 0 && p.Type() == page.TypeData:
 			sc.to = p.SlotCount()
+		case p.Level() == 0 || p.Type() != page.TypeIndex:
+			return false, t.damaged("page %v is allocated to it but is of type %d, level %d", id, p.Type(), p.Level())
 		}
 		return true, nil
 	}

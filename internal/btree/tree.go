@@ -177,5 +177,5 @@ func (t *Tree) get(id page.ID, level int, io *bufpool.IO) (bufpool.Ref, error) {
 
 // damaged is an error about the tree's structure on disk.
 func (t *Tree) damaged(format string, args ...any) error {
-	return fmt.Errorf("index %d of object %d is damaged: %s", t.def.IndexID, t.def.ObjID, fmt.Sprintf(format, args...))
+	return &page.DamageError{What: fmt.Sprintf("index %d of object %d is damaged: ", t.def.IndexID, t.def.ObjID) + fmt.Sprintf(format, args...)}
 }

@@ -71,7 +71,7 @@ func (a *aheadPool) drain(s *Store) {
 
 // ReadAhead starts reading run and returns at once (it blocks only while 64 reads are in
 // flight and as many wait, while no frame is clean, or until ctx ends). Pages already cached
-// are trimmed from either end and discarded in the middle.
+// are trimmed from either end and discarded in the middle, and are protected as those that are read.
 // A page requested by Get while its read is in flight waits for it and is not a physical read.
 // A page that cannot be read is not admitted: Get then meets the error itself.
 func (s *Store) ReadAhead(ctx context.Context, run Run, io *IO) {
@@ -79,8 +79,14 @@ func (s *Store) ReadAhead(ctx context.Context, run Run, io *IO) {
 	if run.N < 1 || run.N > pagefile.MaxRun || ctx.Err() != nil {
 		return
 	}
-	for i := range run.N { // cached pages are not wanted
-		if sl := s.slot(run.First + page.ID(i)); sl != nil && sl.Load() != 0 {
+	for i := range run.N { // cached pages are kept, not wanted
+		id := run.First + page.ID(i)
+		sl := s.slot(id)
+		if run.Want>>i&1 == 0 || sl == nil {
+			continue
+		}
+		if f := sl.Load() - 1; f >= 0 {
+			p.keep(f, s.keyOf(id))
 			run.Want &^= 1 << i
 		}
 	}
@@ -101,6 +107,15 @@ func (s *Store) ReadAhead(ctx context.Context, run Run, io *IO) {
 			continue
 		}
 		p.ahead.submit(r)
+	}
+}
+
+// keep protects a cached page until the scan gets there, as if it had been read for it: else the clock could take it
+// just before, and the scan would read it by itself.
+func (p *Pool) keep(f int32, key uint64) {
+	st := p.state[f].Load()
+	if st&(stValid|stAhead|stRef) == stValid && p.key[f].Load() == key {
+		p.state[f].CompareAndSwap(st, st|stAhead) // lost to another change: the page is in use
 	}
 }
 
@@ -196,7 +211,7 @@ func (s *Store) fill(r *aheadRead, spill *page.Page) {
 	// otherwise catch up with the checks and sleep again at every page.
 	bad := uint64(0)
 	for i, f := range r.frames[:r.n] {
-		if f >= 0 && (err != nil || r.pages[i].Verify(r.first+page.ID(i)) != nil) {
+		if f >= 0 && (err != nil || s.verify(r.first+page.ID(i), r.pages[i]) != nil) {
 			bad |= 1 << i
 		}
 	}

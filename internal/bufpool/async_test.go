@@ -44,6 +44,34 @@ func TestReadAheadCounts(t *testing.T) {
 	finish(t, p, s)
 }
 
+// TestReadAheadKeepsCached: pages that read-ahead finds cached outlast the clock's next pass, as those it reads do.
+func TestReadAheadKeepsCached(t *testing.T) {
+	for _, announced := range []bool{false, true} {
+		p := openPool(t, 128)
+		s := p.Open(memFile(t, 512))
+		get := func(from, to int, io *IO) {
+			for no := from; no < to; no++ {
+				r, err := s.Get(id1(no), io)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Release()
+			}
+		}
+		get(0, 128, nil)
+		if announced {
+			s.ReadAhead(context.Background(), Run{First: id1(0), N: 32, Want: 1<<32 - 1}, nil)
+		}
+		get(200, 260, nil) // the clock starts at the pages got first
+		var io IO
+		get(0, 32, &io)
+		if n := io.Physical.Load(); announced && n > 0 || !announced && n < 32 {
+			t.Errorf("announced %v: %d pages were read again", announced, n)
+		}
+		finish(t, p, s)
+	}
+}
+
 // TestReadAheadCancelled: reads that wait when their scan ends are dropped; the pages can be
 // read afterwards, and the file can be closed.
 func TestReadAheadCancelled(t *testing.T) {

@@ -115,7 +115,11 @@ func (s *Store) readOne(id page.ID, pg *page.Page) error {
 }
 
 func (s *Store) verify(id page.ID, pg *page.Page) error {
-	if err := pg.Verify(id); err != nil {
+	err := pg.Verify(id)
+	if err == nil && s.rows != nil {
+		err = s.rows(pg)
+	}
+	if err != nil {
 		return fmt.Errorf("read %s: %w", s.file(id.File()).Name(), err)
 	}
 	return nil

@@ -52,11 +52,11 @@ func (s *Store) makeSlot(step string, id page.ID) (*slot, error) {
 		return nil, fmt.Errorf("%s page %d:%d of %s: %w", step, id.File(), id.No(), s.Name(), pagefile.ErrClosed)
 	}
 	if id.File() == 0 || int(id.File()) > s.Files() {
-		return nil, fmt.Errorf("%s page %d:%d of %s: there is no file %d", step, id.File(), id.No(), s.Name(), id.File())
+		return nil, &page.DamageError{Page: id, What: fmt.Sprintf("%s %s: a page of a file that the database does not have", step, s.Name())}
 	}
 	fl := s.file(id.File())
 	if size := fl.Pages(); id.No() >= size {
-		return nil, fmt.Errorf("%s page %d:%d of %s: %w, which has %d pages", step, id.File(), id.No(), fl.Name(), pagefile.ErrPastEnd, size)
+		return nil, fmt.Errorf("%s %s: %w (%w, which has %d pages)", step, fl.Name(), &page.DamageError{Page: id, What: "there is no such page"}, pagefile.ErrPastEnd, size)
 	}
 	if sl := s.slot(id); sl != nil {
 		return sl, nil

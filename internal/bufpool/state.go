@@ -25,7 +25,7 @@ const (
 	stWriting = 1 << 22
 	stBusy    = 1 << 23 // exclusive: being read, sealed or evicted
 	stRef     = 1 << 24 // used since the clock passed
-	stAhead   = 1 << 25 // placed by read-ahead and not used yet
+	stAhead   = 1 << 25 // placed, or met, by read-ahead and not used since
 	stWarm    = 1 << 26 // changed since the cleaner passed
 	stWaiter  = 1 << 27 // somebody waits in waitState
 	stLent    = 1 << 28 // out by Borrow; holds no page

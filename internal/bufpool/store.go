@@ -16,6 +16,7 @@ type Store struct {
 	tag    uint64                       // this store's number, in the upper 16 bits of its frames' keys
 	files  atomic.Pointer[[]*storeFile] // by number - 1; replaced as a whole
 	closed atomic.Bool
+	rows   func(p *page.Page) error // tests records, see CheckRows
 
 	errMu sync.Mutex
 	err   error       // a write failed; told once by Get, Fresh or Checkpoint
@@ -41,6 +42,10 @@ func (p *Pool) Open(files ...pagefile.File) *Store {
 	}
 	panic("bufpool: too many stores are open")
 }
+
+// CheckRows has f test every page that was read from the drive and whose structure is sound, before anybody sees it. To be
+// called before the first page is read; f must be safe for concurrent use.
+func (s *Store) CheckRows(f func(p *page.Page) error) { s.rows = f }
 
 // File is file number n; Files is the highest number. A file that was removed has no pages.
 func (s *Store) File(n uint16) pagefile.File { return s.file(n).File }

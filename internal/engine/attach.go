@@ -78,6 +78,7 @@ func (i *Instance) attach(d *Database) (err error) {
 		return errors.Join(err, f.Close())
 	}
 	store := i.pool.Open(f)
+	store.CheckRows(d.rows.check)
 	sp, err := alloc.Open(store)
 	for no := uint32(0); err == nil && no < 4; no++ { // file header, PFS, GAM, SGAM: later ones when they are needed
 		var ref bufpool.Ref

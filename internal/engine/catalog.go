@@ -71,7 +71,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	}
 	var doc catalogDoc
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return fmt.Errorf("its catalog is damaged: %w", err)
+		return fmt.Errorf("its catalog, which begins on page %v, is damaged: %w", d.boot.catalog, err)
 	}
 	d.lastID = doc.LastID
 	if doc.Config != nil {

@@ -87,28 +87,35 @@ func catalogPages(u *alloc.Unit) (out []page.ID, err error) {
 // readCatalog reads the chain that the boot record names.
 func (d *Database) readCatalog(sp *alloc.Space) ([]byte, error) {
 	var text []byte
-	id := d.boot.catalog
+	id, prev := d.boot.catalog, page.ID(0)
 	for uint64(len(text)) < d.boot.length {
 		if id == 0 {
-			return nil, fmt.Errorf("its catalog is damaged: it ends after %d of %d bytes", len(text), d.boot.length)
+			return nil, fmt.Errorf("its catalog is damaged: from page %v on there are %d bytes of %d", d.boot.catalog, len(text), d.boot.length)
 		}
 		ref, err := sp.Store().Get(id, nil)
 		if err != nil {
 			return nil, err
 		}
 		p := ref.Page
-		if p.Type() != page.TypeCatalog || p.SlotCount() != 1 {
+		if p.Type() != page.TypeCatalog || p.SlotCount() != 1 || p.ObjectID() != catalogObject || p.IndexID() != 1 || p.Level() != 0 || p.MinLen() != 0 || p.Prev() != prev {
 			ref.Release()
-			return nil, fmt.Errorf("its catalog is damaged: page %d:%d is not a catalog page", id.File(), id.No())
+			return nil, fmt.Errorf("its catalog is damaged: page %v is not the catalog page that follows %v", id, prev)
+		}
+		if err := p.CheckUnused(); err != nil {
+			ref.Release()
+			return nil, fmt.Errorf("its catalog is damaged: %w", err)
 		}
 		chunk, _ := page.Var(p.Record(0), 0)
 		if len(chunk) == 0 {
 			ref.Release()
-			return nil, fmt.Errorf("its catalog is damaged: page %d:%d is empty", id.File(), id.No())
+			return nil, fmt.Errorf("its catalog is damaged: page %v is empty", id)
 		}
 		text = append(text, chunk...)
-		id = p.Next()
+		prev, id = id, p.Next()
 		ref.Release()
+	}
+	if id != 0 {
+		return nil, fmt.Errorf("its catalog is damaged: page %v, the last one, is followed by %v", prev, id)
 	}
 	return text[:d.boot.length], nil
 }

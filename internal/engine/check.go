@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"scanfrag/internal/alloc"
+	"scanfrag/internal/page"
 )
 
 // Check verifies the whole database: every page owned once or free, chains and parents agree, keys in
@@ -24,6 +25,9 @@ func (d *Database) Check(ctx context.Context) []error {
 		u, err := sp.OpenCatalogUnit(d.boot.catalogIAM)
 		if err != nil {
 			return append(errs, err)
+		}
+		if u.ObjectID() != catalogObject || u.IndexID() != 1 {
+			errs = append(errs, &page.DamageError{Page: d.boot.catalogIAM, What: fmt.Sprintf("an IAM page of object %d, index %d where the catalog's is expected", u.ObjectID(), u.IndexID())})
 		}
 		units = append(units, u)
 	}
@@ -55,7 +59,7 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	if len(errs) > 0 {
 		return errs
 	}
-	n, _, err := tx.Count(ctx, ScanSpec{Table: t, Index: t.Indexes[0], InPlace: true})
+	n, err := t.checkRows(ctx, tx)
 	switch {
 	case err != nil:
 		errs = append(errs, err)
@@ -68,6 +72,45 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 		}
 	}
 	return errs
+}
+
+// checkRows counts the table's rows and verifies each against the columns.
+func (t *Table) checkRows(ctx context.Context, tx *Txn) (n int64, err error) {
+	r, err := tx.Scan(ctx, ScanSpec{Table: t, InPlace: true})
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	for ; r.Next(); n++ {
+		if what := t.checkRecord(r.stored()); what != "" {
+			at, _ := r.Place() // of a scan without look-ups there is no error
+			return n, &page.DamageError{Page: at.Page, What: fmt.Sprintf("the row in slot %d: %s", at.Slot, what)}
+		}
+	}
+	return n, r.Err()
+}
+
+// checkRecord says what is wrong with a row; "": nothing that can be told without knowing the values.
+func (t *Table) checkRecord(rec []byte) string {
+	if rec[1] != 0 {
+		return fmt.Sprintf("status B is 0x%02x", rec[1])
+	}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if page.IsNull(rec, c.Bit) {
+			if !c.Nullable && c.Bit < page.Columns(rec)-one(t.phys.Uniquifier) {
+				return fmt.Sprintf("column '%s' was created NOT NULL, but is NULL in the row", c.Name)
+			}
+			continue
+		}
+		if c.Offset >= 0 {
+			continue
+		}
+		if b, _ := page.Var(rec, c.Var); len(b) > c.Type.MaxLength() {
+			return fmt.Sprintf("column '%s' of at most %d bytes has %d", c.Name, c.Type.MaxLength(), len(b))
+		}
+	}
+	return ""
 }
 
 // checkIndexRows verifies that a nonclustered index has one row for every row of the table, made of it.
@@ -90,11 +133,11 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return err
 		}
 		if !ok {
-			return fmt.Errorf("its row %d leads to no row of the table", n)
+			return indexRowDamage(r, "leads to no row of the table")
 		}
 		base = rec
 		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.stored()) {
-			return fmt.Errorf("its row %d differs from the row of the table it leads to", n)
+			return indexRowDamage(r, "differs from the row of the table it leads to")
 		}
 	}
 	if err := r.Err(); err != nil {
@@ -104,4 +147,9 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 		return fmt.Errorf("it has %d rows (its row count says %d), the table has %d", n, t.st[i].rows.Load(), want)
 	}
 	return nil
+}
+
+func indexRowDamage(r *Rows, what string) error {
+	at, _ := r.Place()
+	return &page.DamageError{Page: at.Page, What: fmt.Sprintf("the index row in slot %d %s", at.Slot, what)}
 }

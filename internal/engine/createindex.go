@@ -111,6 +111,7 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	}
 	ix := n.Indexes[i]
 	s := &storage{t: n.state}
+	n.db.rows.addIndex(n, i)
 	limit := newKeyLimit(ix, cols)
 	count := int64(0)
 	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{

@@ -45,6 +45,8 @@ type Database struct {
 	sweep  *sweeper
 	bad    atomic.Pointer[error]
 
+	rows rowShapes
+
 	refused *refusal // set aside, see Instance.Unopened
 }
 
@@ -79,6 +81,7 @@ func (d *Database) Space() (*alloc.Space, error) {
 		return nil, fmt.Errorf("open database %s: %w", d.name, err)
 	}
 	store := d.inst.pool.Open(f)
+	store.CheckRows(d.rows.check)
 	sp, err := alloc.Format(store)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("create database %s: %w", d.name, err), store.Close())
@@ -188,6 +191,7 @@ func (d *Database) install(was, now *Table) {
 		d.tables[tableKey(now.Schema, now.Name)] = now
 		d.byID[now.ID] = now
 		now.state.cur.Store(now)
+		d.rows.add(now)
 	}
 }
 

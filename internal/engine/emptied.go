@@ -11,6 +11,21 @@ import (
 type emptyPage struct {
 	s  *storage
 	id page.ID
+	at int64 // the undo log's position then
+}
+
+// noteEmpty notes a page.
+func (tx *Txn) noteEmpty(s *storage, id page.ID) {
+	tx.emptied = append(tx.emptied, emptyPage{s, id, tx.log.pos()})
+}
+
+// forgetEmptied drops the pages noted after pos, when all since is undone.
+func (tx *Txn) forgetEmptied(pos int64) {
+	n := len(tx.emptied)
+	for n > 0 && tx.emptied[n-1].at >= pos {
+		n--
+	}
+	tx.emptied = tx.emptied[:n]
 }
 
 // freeEmptied gives back, at commit, the pages that are still empty: not before, since undo puts rows back where they were.
@@ -20,6 +35,7 @@ func (tx *Txn) freeEmptied() error {
 	defer func() { tx.undoing = false }()
 	done := map[emptyPage]bool{} // a page may have been emptied twice
 	for _, e := range tx.emptied {
+		e.at = 0
 		if done[e] {
 			continue
 		}

@@ -66,6 +66,9 @@ func (w *Writer) added(rec []byte, rid page.RID) error {
 }
 
 func (w *Writer) removed(rec []byte, rid page.RID) error {
+	if len(w.nc) == 0 {
+		return nil // rec was perhaps not read
+	}
 	rec = w.complete(rec)
 	for _, n := range w.nc {
 		n.old = n.x.row(n.old[:0], rec, rid)

@@ -16,6 +16,7 @@ import (
 // reshapeAll rewrites every row of the table from the layout of was to the layout of now, set being given the old and
 // the new record to fill in the new column. Rows go in IAM and slot order (heap) or key order (clustered).
 func (tx *Txn) reshapeAll(ctx context.Context, was, now *Table, set func(old, new []byte) ([]byte, error)) error {
+	now.db.rows.add(now)
 	r := newReshaper(was.Layout, was.phys.Uniquifier, now.Layout, now.phys.Uniquifier)
 	c := newReshaper(was.Layout, was.phys.Uniquifier, was.Layout, was.phys.Uniquifier)
 	var old []byte

@@ -12,10 +12,16 @@ const sampleStep = 100
 
 func (s *storage) store() *bufpool.Store { return s.t.store }
 
-// eachPage calls fn for every step-th page in allocation order.
+// eachPage calls fn for every step-th page in allocation order, which is one of s's.
 func (s *storage) eachPage(ctx context.Context, list extentList, step int, fn func(p *page.Page) error) error {
+	visit := func(_ int, p *page.Page) error {
+		if err := s.owned(p); err != nil {
+			return err
+		}
+		return fn(p)
+	}
 	if step == 1 {
-		return list.walk(ctx, s.store(), func(_ int, p *page.Page) error { return fn(p) })
+		return list.walk(ctx, s.store(), visit)
 	}
 	n := 0
 	for _, e := range list {
@@ -33,7 +39,7 @@ func (s *storage) eachPage(ctx context.Context, list extentList, step int, fn fu
 			if err != nil {
 				return err
 			}
-			err = fn(ref.Page)
+			err = visit(n, ref.Page)
 			ref.Release()
 			if err != nil {
 				return err

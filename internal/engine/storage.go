@@ -56,10 +56,11 @@ type storageDoc struct {
 	Depth    int     `json:",omitempty"`
 	NonLeaf  int64   `json:",omitempty"`
 	Rows     int64
+	Pages    int64 // allocated, IAM pages apart: PFS and IAM pages that say otherwise are damaged
 }
 
 func (s *storage) doc() storageDoc {
-	d := storageDoc{Rows: s.rows.Load()}
+	d := storageDoc{Rows: s.rows.Load(), Pages: s.pages()}
 	if s.heap != nil {
 		d.FirstIAM = s.heap.Unit().FirstIAM()
 		return d
@@ -69,9 +70,16 @@ func (s *storage) doc() storageDoc {
 	return d
 }
 
+// pages is the number of allocated pages without IAM pages.
+func (s *storage) pages() int64 {
+	n := s.unit().Pages()
+	return n.Used - n.IAM
+}
+
 // createStorage makes empty storage for t's index i.
 func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
 	s := &storage{t: t.state}
+	t.db.rows.addIndex(t, i)
 	var err error
 	if t.Indexes[i].ID == 0 {
 		s.heap, err = heap.Create(sp, t.Indexes[i].Space, t.ID)
@@ -88,6 +96,7 @@ func (t *Table) createStorage(sp *alloc.Space, i int) (*storage, error) {
 func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, error) {
 	s := &storage{t: t.state}
 	s.rows.Store(d.Rows)
+	t.db.rows.addIndex(t, i)
 	var err error
 	if t.Indexes[i].ID == 0 {
 		s.heap, err = heap.Open(sp, d.FirstIAM)
@@ -96,6 +105,14 @@ func (t *Table) openStorage(sp *alloc.Space, i int, d storageDoc) (*storage, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, err)
+	}
+	if u := s.unit(); u.ObjectID() != t.ID || u.IndexID() != uint16(t.Indexes[i].ID) {
+		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, &page.DamageError{Page: d.FirstIAM, What: fmt.Sprintf(
+			"an IAM page of object %d, index %d where one of object %d, index %d is expected", u.ObjectID(), u.IndexID(), t.ID, t.Indexes[i].ID)})
+	}
+	if n := s.pages(); n != d.Pages {
+		return nil, fmt.Errorf("open table %s.%s: %w", t.Schema, t.Name, s.damaged(
+			"its IAM chain from page %v on and the PFS pages give it %d pages, it was left with %d", d.FirstIAM, n, d.Pages))
 	}
 	s.base = s.leafPages()
 	return s, nil

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 
 	"scanfrag/internal/page"
 )
@@ -12,6 +11,7 @@ type levelMeasure struct {
 	sums  recordSums
 	order order
 	first page.ID
+	some  page.ID // any page of the level
 }
 
 // measureTree reads every page of a tree once, in allocation order, remembering each page's
@@ -25,16 +25,20 @@ func (s *storage) measureTree(ctx context.Context) ([]levelMeasure, error) {
 	levels := make([]levelMeasure, depth)
 	next := newSuccessors(list)
 	err = list.walk(ctx, s.store(), func(n int, p *page.Page) error {
+		if err := s.owned(p); err != nil {
+			return err
+		}
 		level := int(p.Level())
 		if level >= depth {
-			return fmt.Errorf("page %v is on level %d of an index of %d levels", p.ID(), level, depth)
+			return s.damaged("page %v is on level %d of an index of %d levels", p.ID(), level, depth)
 		}
 		m := &levels[level]
 		m.sums.add(p)
-		next.put(p.ID(), p.Next())
+		m.some = p.ID()
+		next.put(p.ID(), p.Next(), level)
 		if p.Prev() == 0 {
 			if m.first != 0 {
-				return fmt.Errorf("pages %v and %v both begin level %d", m.first, p.ID(), level)
+				return s.damaged("pages %v and %v both begin level %d", m.first, p.ID(), level)
 			}
 			m.first = p.ID()
 		}
@@ -47,16 +51,16 @@ func (s *storage) measureTree(ctx context.Context) ([]levelMeasure, error) {
 		m := &levels[n]
 		for id := m.first; id != 0; {
 			if m.order.pages == m.sums.pages {
-				return nil, fmt.Errorf("the page chain of level %d has more than its %d pages: it is cyclic", n, m.sums.pages)
+				return nil, s.damaged("the page chain of level %d has more than its %d pages at page %v: it is cyclic", n, m.sums.pages, id)
 			}
 			m.order.add(id)
 			var ok bool
-			if id, ok = next.of(id); !ok {
-				return nil, fmt.Errorf("the page chain of level %d leaves the index at page %v", n, id)
+			if id, ok = next.of(id, n); !ok {
+				return nil, s.damaged("the page chain of level %d leaves the level for page %v", n, id)
 			}
 		}
 		if m.order.pages != m.sums.pages {
-			return nil, fmt.Errorf("the page chain of level %d has %d of its %d pages", n, m.order.pages, m.sums.pages)
+			return nil, s.damaged("the page chain of level %d, which begins at page %v, has %d of its %d pages, not all with page %v", n, m.first, m.order.pages, m.sums.pages, m.some)
 		}
 	}
 	return levels, nil
@@ -101,22 +105,28 @@ func (x *successors) place(id page.ID) (int, bool) {
 	return int(n-1)*page.ExtentPages + int(id%page.ExtentPages), n != 0
 }
 
-func (x *successors) put(id, next page.ID) {
+// What put keeps beside the page number: that the page was met, and on which level.
+const (
+	metBit   = 1 << 63
+	levelBit = 48
+)
+
+func (x *successors) put(id, next page.ID, level int) {
 	if i, ok := x.place(id); ok {
-		x.next[i] = next
+		x.next[i] = next | metBit | page.ID(level)<<levelBit
 	}
 }
 
-// of is id's successor; ok false when id is none of the unit's pages.
-func (x *successors) of(id page.ID) (next page.ID, ok bool) {
+// of is id's successor; ok false when id is none of the level's pages.
+func (x *successors) of(id page.ID, level int) (next page.ID, ok bool) {
 	i, ok := x.place(id)
-	if !ok {
+	if !ok || x.next[i]>>levelBit != metBit>>levelBit|page.ID(level) {
 		return id, false
 	}
-	return x.next[i], true
+	return x.next[i] & (1<<levelBit - 1), true
 }
 
-// leafOrder lists the leaf in key order from the level above, without reading it.
+// leafOrder lists the leaf in key order from the level above, without reading it: allocated pages of the index, each once.
 func (s *storage) leafOrder(ctx context.Context) (*order, error) {
 	var o order
 	m := s.tree.Meta()
@@ -124,11 +134,40 @@ func (s *storage) leafOrder(ctx context.Context) (*order, error) {
 		o.add(m.Root)
 		return &o, nil
 	}
-	err := s.tree.Walk(ctx, 1, nil, func(_ page.ID, p *page.Page) error {
+	list, err := extentsOf(s.unit())
+	if err != nil {
+		return nil, err
+	}
+	listed, above := newSuccessors(list), []page.ID{}
+	note := func(id page.ID, _ *page.Page) error { above = append(above, id); return nil }
+	for level := 2; level < m.Depth; level++ {
+		if err := s.tree.Walk(ctx, level, nil, note); err != nil {
+			return nil, err
+		}
+	}
+	err = s.tree.Walk(ctx, 1, nil, func(id page.ID, p *page.Page) error {
+		above = append(above, id)
 		for i, n := 0, p.SlotCount(); i < n; i++ {
-			o.add(page.ChildPage(p.Record(i), p.MinLen()))
+			child := page.ChildPage(p.Record(i), p.MinLen())
+			at, ok := listed.place(child)
+			if !ok || list[at/page.ExtentPages].Mask>>(at%page.ExtentPages)&1 == 0 {
+				return s.damaged("entry %d of page %v leads to page %v, which is not allocated to it", i, id, child)
+			}
+			if before := listed.next[at]; before != 0 {
+				return s.damaged("pages %v and %v both lead to page %v", before, id, child)
+			}
+			listed.next[at] = id
+			o.add(child)
 		}
 		return nil
 	})
+	for _, id := range above {
+		if at, ok := listed.place(id); err == nil && ok && listed.next[at] != 0 {
+			err = s.damaged("page %v leads to page %v, which is above the leaf", listed.next[at], id)
+		}
+	}
+	if err == nil && o.pages+m.NonLeaf != s.pages() {
+		err = s.damaged("the pages above the leaf, root %v, lead to %d leaf pages, %d are allocated", m.Root, o.pages, s.pages()-m.NonLeaf)
+	}
 	return &o, err
 }

@@ -17,6 +17,7 @@ func (tx *Txn) undoTo(pos int64) error {
 		return ErrEnded
 	}
 	tx.closeWriters()
+	tx.forgetEmptied(pos)
 	return tx.undo(pos)
 }
 

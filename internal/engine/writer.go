@@ -312,7 +312,7 @@ func (w *Writer) Delete(loc Locator) error { return w.deleteWith(loc, nil) }
 // (documented of DELETE WITH (TABLOCK)).
 func (w *Writer) DeleteAndFree(loc Locator) error {
 	if w.emptied == nil {
-		w.emptied = func(id page.ID) { w.tx.emptied = append(w.tx.emptied, emptyPage{w.s, id}) }
+		w.emptied = func(id page.ID) { w.tx.noteEmpty(w.s, id) }
 	}
 	return w.deleteWith(loc, w.emptied)
 }

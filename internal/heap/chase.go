@@ -30,8 +30,11 @@ type lane struct {
 
 const (
 	chaseLanes = 4
-	// chaseAhead is how many runs are read ahead of stubs followed in order.
-	chaseAhead = 8
+	// chaseAhead is how many runs are read ahead of stubs followed in order: as many as a scan in allocation order reads.
+	chaseAhead = bufpool.ExtentWindow / bufpool.ExtentBatch
+	// chaseWindow is how many pages such a scan itself reads ahead. For each of them it visits dozens, or makes them: read
+	// further ahead they would be gone from a small pool before they are reached.
+	chaseWindow = bufpool.ExtentWindow / 4
 )
 
 // row is the record that home's stub points to, valid until the next call.

@@ -12,7 +12,7 @@ import (
 	"scanfrag/internal/page"
 )
 
-// TestChaser_step: runs 0…19 of 64 pages each from page 1000 on; targets given as run numbers.
+// TestChaser_step: runs 0…39 of 64 pages each from page 1000 on; targets given as run numbers.
 func TestChaser_step(t *testing.T) {
 	type reads struct{ from, to int }
 	for _, c := range []struct {
@@ -20,15 +20,15 @@ func TestChaser_step(t *testing.T) {
 		targets []int
 		want    []reads // one a target
 	}{
-		{"in order", []int{3, 3, 4, 5}, []reads{{}, {}, {4, 12}, {12, 13}}},
-		{"from two places in turn", []int{0, 10, 0, 10, 1, 11, 1, 2}, []reads{{}, {}, {}, {}, {1, 9}, {11, 19}, {}, {9, 10}}},
-		{"to the end", []int{17, 18, 19}, []reads{{}, {18, 20}, {20, 20}}},
+		{"in order", []int{3, 3, 4, 5}, []reads{{}, {}, {4, 20}, {20, 21}}},
+		{"from two places in turn", []int{0, 10, 0, 10, 1, 11, 1, 2}, []reads{{}, {}, {}, {}, {1, 17}, {11, 27}, {}, {17, 18}}},
+		{"to the end", []int{37, 38, 39}, []reads{{}, {38, 40}, {40, 40}}},
 		{"far apart", []int{1, 5, 9, 13, 17, 3, 7}, []reads{{}, {}, {}, {}, {}, {}, {}}},
 		{"backwards", []int{9, 8, 7}, []reads{{}, {}, {}}},
 		{"one too many places", []int{0, 4, 8, 12, 16, 1}, []reads{{}, {}, {}, {}, {}, {}}},
 	} {
 		var k chaser
-		for i := range page.ID(20) {
+		for i := range page.ID(40) {
 			k.runs = append(k.runs, bufpool.Run{First: 1000 + 64*i, N: 64})
 		}
 		var got []reads

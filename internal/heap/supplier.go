@@ -87,10 +87,12 @@ func (s *Supplier) claim() (run bufpool.Run, ok bool) {
 
 // NewScan is a further worker's cursor. It must be closed.
 func (s *Supplier) NewScan() *Scan {
-	sc := &Scan{pages: pages{s: s, ahead: bufpool.Extents(s.h.st.Pool().Frames())}, slot: -1}
+	frames := s.h.st.Pool().Frames()
+	sc := &Scan{pages: pages{s: s, ahead: bufpool.Extents(frames)}, slot: -1}
 	sc.chase.h = s.h
 	if s.opt.ChaseAhead && !s.opt.NoReadAhead {
 		sc.chase.runs = s.runs
+		sc.ahead = bufpool.NewAhead(bufpool.ExtentBatch, chaseWindow, frames)
 	}
 	return sc
 }

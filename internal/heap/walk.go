@@ -48,6 +48,9 @@ func (h *Heap) Check(ctx context.Context) []error {
 			errs = append(errs, err)
 			continue
 		}
+		if err := unlinked(s.p); err != nil {
+			errs = append(errs, err)
+		}
 		class, err := h.sp.Fullness(s.id)
 		if want := classOf(s.p.Used()); err == nil && class != want {
 			err = fmt.Errorf("page %v: PFS class %d, %d expected with %d bytes used", s.id, class, want, s.p.Used())
@@ -89,6 +92,14 @@ func (h *Heap) Check(ctx context.Context) []error {
 		errs = append(errs, errEnough)
 	}
 	return errs
+}
+
+// unlinked checks what a heap's pages do not use: links, and the header's spare bytes.
+func unlinked(p *page.Page) error {
+	if p.Prev() != 0 || p.Next() != 0 {
+		return &page.DamageError{Page: p.ID(), What: fmt.Sprintf("a heap's page that is linked to pages %v and %v", p.Prev(), p.Next())}
+	}
+	return p.CheckUnused()
 }
 
 // orphans are the forwarded records whose home has no stub pointing to them.

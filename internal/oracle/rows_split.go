@@ -9,8 +9,8 @@ func splitRows() []Row {
 	o8 := split("O8", "keys 1, 2, 4, 5 fill a page; 3 inserted and rolled back", "o8.sql", "B8", "2 + 2", 2, 2)
 	s1 := split("S1", "keys 1-4, 6-9 of 917 bytes fill a page; 5 inserted and rolled back", "s1.sql", "B1", "4 + 4", 4, 4)
 	s1.Figures = append(s1.Figures,
-		Figure{Published: "4420", Unit: "bytes free on the first", Want: is(4420), measure: firstPage("m_freeCnt")},
-		Figure{Published: "4681", Unit: "the next row's offset", Want: is(4681), measure: firstPage("m_freeData")})
+		Figure{Published: "4,420", Unit: "bytes free on the first", Want: is(4420), measure: firstPage("m_freeCnt")},
+		Figure{Published: "4,681", Unit: "the next row's offset", Want: is(4681), measure: firstPage("m_freeData")})
 	s1.Figures[0].Derived = true
 	s1.Note = "the published page header gives 4 rows, the free bytes and the offset; that the fifth row was rolled back follows from them"
 	s2 := split("S2", "keys 1-4, 6-8 of 1,011 bytes fill a page; 5 inserted", "s2.sql", "B7", "3 + 5", 3, 5)

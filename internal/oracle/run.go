@@ -132,16 +132,21 @@ func (r Row) stages() ([]stage, error) {
 	if err != nil {
 		return nil, err
 	}
+	return split(text, r.file(), map[string]string{"rows": strconv.FormatInt(r.Rows, 10)})
+}
+
+// split cuts a load at its stage marks; what comes after the last has no name.
+func split(text, file string, vars map[string]string) ([]stage, error) {
 	var (
 		out  []stage
 		part strings.Builder
-		line = 1
-		from = 1
+		line = 1 // of the file
+		from = 1 // where the part begins
 	)
 	end := func(name string) error {
-		s, err := script.Split(part.String(), map[string]string{"rows": strconv.FormatInt(r.Rows, 10)})
+		s, err := script.Split(part.String(), vars)
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.file(), err)
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		if name != "" || len(s.Batches) > 0 {
 			out = append(out, stage{name, from, s.Batches})

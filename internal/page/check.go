@@ -25,6 +25,9 @@ func (p *Page) Check() error {
 		return nil
 	}
 	n, freeData := p.SlotCount(), p.FreeData()
+	if p.Type() == TypeData && p.Level() != 0 {
+		return damaged(p.ID(), "a data page on level %d", p.Level())
+	}
 	if n > Usable/SlotSize {
 		return damaged(p.ID(), "slot count %d does not fit in a page", n)
 	}
@@ -51,7 +54,7 @@ func (p *Page) Check() error {
 		if size == 0 {
 			var err error
 			if size, err = RecordLen(b, minLen); err == nil {
-				err = p.suits(RecordKind(b), b[0])
+				err = p.suits(b[:size])
 			}
 			if err != nil {
 				return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
@@ -87,15 +90,20 @@ func (p *Page) Check() error {
 
 // suits reports a record type that the page's type rules out, because accessors
 // would read fields it does not have.
-func (p *Page) suits(kind int, status byte) error {
+func (p *Page) suits(rec []byte) error {
+	kind, status := RecordKind(rec), rec[0]
 	index := kind == KindIndex || kind == KindGhostIndex
 	switch {
 	case index != (p.Type() == TypeIndex):
 		return fmt.Errorf("record of type %d on a page of type %d", kind, p.Type())
 	case p.Type() == TypeData && kind != KindStub && status&StatusBitmap == 0:
 		return errors.New("data record without a NULL bitmap")
-	case kind == KindForwarded && status&StatusVars == 0:
-		return errors.New("forwarded record without a back pointer")
+	case index && ChildPage(rec, p.MinLen()) == 0:
+		return errors.New("index record that leads to no page")
+	case kind == KindForwarded:
+		if _, ok := BackPointer(rec); !ok {
+			return errors.New("forwarded record without a back pointer")
+		}
 	}
 	return nil
 }
@@ -139,4 +147,23 @@ func (p *Page) overlap(off int) error {
 		i--
 	}
 	return damaged(p.ID(), "slot %d at offset %d overlaps another record", i, off)
+}
+
+// CheckUnused reports header bytes that this engine never writes: the version is 1, flags are none but the
+// checksum's, and log sequence numbers and what else it does not keep are zero. Only checks look at them.
+func (p *Page) CheckUnused() error {
+	for _, f := range []struct {
+		name     string
+		from, to int
+	}{{"m_typeFlagBits", 2, 3}, {"m_reservedCnt, m_lsn or m_xactReserved", 38, 52}, {"the header's unused part", 66, HeaderSize}} {
+		for i, b := range p[f.from:f.to] {
+			if b != 0 {
+				return damaged(p.ID(), "%s is not zero: byte %d is 0x%02x", f.name, f.from+i, b)
+			}
+		}
+	}
+	if p[0] != 1 || p.u16(offFlagBits)&^flagChecksum != 0 {
+		return damaged(p.ID(), "header version %d and flag bits 0x%x, version 1 and flag 0x%x expected", p[0], p.u16(offFlagBits), flagChecksum)
+	}
+	return nil
 }

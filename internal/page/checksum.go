@@ -17,14 +17,19 @@ var (
 	noChecksum [4]byte
 )
 
-// DamageError says that a page's bytes cannot be right (SQL Server's errors 824
-// and 825).
+// DamageError says that a page's bytes cannot be right (SQL Server's error 824). Page is zero when several pages contradict
+// each other; What then names them.
 type DamageError struct {
 	Page ID
 	What string
 }
 
-func (e *DamageError) Error() string { return fmt.Sprintf("page %v is damaged: %s", e.Page, e.What) }
+func (e *DamageError) Error() string {
+	if e.Page == 0 {
+		return e.What
+	}
+	return fmt.Sprintf("page %v is damaged: %s", e.Page, e.What)
+}
 
 func damaged(id ID, format string, args ...any) error {
 	return &DamageError{id, fmt.Sprintf(format, args...)}

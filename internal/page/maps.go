@@ -57,6 +57,39 @@ func (p *Page) InitMap(t Type, id ID, objID uint32, indexID uint16, start ID) {
 	}
 }
 
+// CheckMap reports bytes of an allocation map beside its map, its start page and its single pages, and bytes of a file
+// header page's header, that are not as they were first written. Pages of other types pass.
+func (p *Page) CheckMap() error {
+	var want Page
+	from, to := offMap, offMap+mapBytes
+	switch p.Type() {
+	case TypeFileHeader:
+		from, to = HeaderSize, Size
+		want.Init(p.Type(), p.Level(), p.ID(), p.ObjectID(), p.IndexID())
+	case TypePFS:
+		from, to = offPFS, offPFS+PFSInterval
+		fallthrough
+	case TypeGAM, TypeSGAM, TypeIAM, TypeDiffMap, TypeMLMap:
+		want.InitMap(p.Type(), p.ID(), p.ObjectID(), p.IndexID(), p.StartPage())
+	default:
+		return nil
+	}
+	want.SetPrev(p.Prev())
+	want.SetNext(p.Next())
+	copy(want[from:to], p[from:to])
+	copy(want[offFlagBits:], p[offFlagBits:offFlagBits+2])
+	copy(want[offTornBits:], p[offTornBits:offTornBits+4])
+	if p.Type() == TypeIAM {
+		copy(want[offSingle:], p[offSingle:offSingle+6*SinglePages])
+	}
+	for i, b := range want {
+		if p[i] != b {
+			return damaged(p.ID(), "byte %d of a page of type %d is 0x%02x, 0x%02x expected", i, p.Type(), p[i], b)
+		}
+	}
+	return nil
+}
+
 // PFS is the byte for page i of the interval.
 func (p *Page) PFS(i int) byte { return p[offPFS : offPFS+PFSInterval][i] }
 

@@ -53,6 +53,9 @@ func RecordLen(b []byte, minLen int) (int, error) {
 		if len(b) < StubLen {
 			return 0, fmt.Errorf("record length: stub of %d bytes cut to %d", StubLen, len(b))
 		}
+		if st != KindStub<<1 {
+			return 0, fmt.Errorf("record length: unknown bits in a stub's status A 0x%02x", st)
+		}
 		return StubLen, nil
 	case KindIndex, KindGhostIndex:
 		if end = minLen; end < 1+childLen {
@@ -95,7 +98,13 @@ func RecordLen(b []byte, minLen int) (int, error) {
 		return 0, fmt.Errorf("record length: %d variable columns at %d of %d bytes", n, ends, len(b))
 	}
 	for i := range n {
-		e := le16(b[ends+2*i:]) &^ complexBit
+		e := le16(b[ends+2*i:])
+		if e&complexBit != 0 {
+			if st>>1&7 != KindForwarded || i < n-1 {
+				return 0, fmt.Errorf("record length: variable column %d is marked complex", i)
+			}
+			e &^= complexBit
+		}
 		if e < end || e > len(b) {
 			return 0, fmt.Errorf("record length: variable column %d ends at %d, after %d and within %d bytes wanted", i, e, end, len(b))
 		}
