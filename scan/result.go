@@ -52,6 +52,7 @@ type Environment struct {
 	Edition       string    `json:"edition"`
 	Schedulers    *int      `json:"schedulers"`
 	PoolBytes     *int64    `json:"pool_bytes"`
+	RampUp        *bool     `json:"ramp_up"` // of the embedded engine; unknown of SQL Server
 	Drives        []Drive   `json:"drives"`
 	Notes         []string  `json:"notes"`
 }

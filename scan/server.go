@@ -17,6 +17,7 @@ type Server struct {
 	Edition    string
 	Schedulers *int   // visible ones
 	PoolBytes  *int64 // target of the buffer pool
+	RampUp     *bool  // of the embedded engine: page requests read whole extents until the pool has been full
 	Embedded   bool   // the kit's own engine, in this process or served by another
 }
 
@@ -44,6 +45,7 @@ func Ask(ctx context.Context, q sqlx.QueryerContext) (Server, error) {
 		kb *= 1024
 		s.PoolBytes = &kb
 	}
+	_ = sqlx.GetContext(ctx, q, &s.RampUp, "SELECT CAST(SERVERPROPERTY('BufferPoolRampUp') AS bit);")
 	return s, nil
 }
 

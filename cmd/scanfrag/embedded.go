@@ -30,10 +30,10 @@ const heapLimit = 200 << 20
 
 // openEmbedded starts the engine. dir holds databases that are kept ("": none);
 // scratch takes sort runs and undo ("": beside each database).
-func openEmbedded(dir, scratch string, memory int64, cfg server.Config) (*embedded, error) {
+func openEmbedded(dir, scratch string, memory int64, rampUp bool, cfg server.Config) (*embedded, error) {
 	bufpool.TuneProcs()
 	debug.SetMemoryLimit(heapLimit)
-	inst, err := engine.Open(engine.Options{Dir: dir, Scratch: scratch, PoolBytes: memory})
+	inst, err := engine.Open(engine.Options{Dir: dir, Scratch: scratch, PoolBytes: memory, RampUp: rampUp})
 	if err != nil {
 		return nil, fmt.Errorf("start the embedded engine: %w", err)
 	}

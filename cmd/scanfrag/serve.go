@@ -21,6 +21,7 @@ func serveCommand(fs *pflag.FlagSet) action {
 	listen := fs.String("listen", "127.0.0.1:1433", "address `HOST:PORT` to listen on; port 0 is any free one")
 	fs.StringVar(&w.dir, "dir", "", "directory `DIR` of the databases (default: "+defaultDirText+")")
 	fs.Var(&w.memory, "memory", "buffer pool (default: the smallest of 2GiB, a quarter of RAM and of the cgroup limit)")
+	w.addRampUp(fs)
 	user := fs.String("user", "sa", "`NAME` of the login")
 	passwordFile := fs.String("password-file", "", "`FILE` or pipe whose first line is the password (without it every login is let in, from this machine only)")
 	return func(ctx context.Context, e env, _ []string) (err error) {
@@ -46,7 +47,7 @@ func serveCommand(fs *pflag.FlagSet) action {
 		if cfg.TLS, err = server.SelfSigned(); err != nil {
 			return fmt.Errorf("make a certificate: %w", err)
 		}
-		emb, err := openEmbedded(dir, "", w.pool(), cfg)
+		emb, err := openEmbedded(dir, "", w.pool(), w.rampUp, cfg)
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,7 @@ type where struct {
 	server string
 	dir    string
 	memory byteSize
+	rampUp bool
 }
 
 func (w *where) addFlags(fs *pflag.FlagSet, withDir bool) {
@@ -39,6 +40,11 @@ func (w *where) addFlags(fs *pflag.FlagSet, withDir bool) {
 		fs.StringVar(&w.dir, "dir", "", "directory `DIR` of the embedded engine's databases (default: "+defaultDirText+")")
 	}
 	fs.Var(&w.memory, "memory", "buffer pool of the embedded engine (default: the smallest of 2GiB, a quarter of RAM and of the cgroup limit)")
+	w.addRampUp(fs)
+}
+
+func (w *where) addRampUp(fs *pflag.FlagSet) {
+	fs.BoolVar(&w.rampUp, "ramp-up", false, "embedded engine: until its buffer pool has been full, a request of one page reads the 64 KiB around it")
 }
 
 const defaultDirText = "$XDG_DATA_HOME/scanfrag"
@@ -70,6 +76,9 @@ func (w *where) check() error {
 	if w.memory != 0 && w.server != "" {
 		return usageError(fmt.Errorf("--memory is for the embedded engine, not for --server"))
 	}
+	if w.rampUp && w.server != "" {
+		return usageError(fmt.Errorf("--ramp-up is for the embedded engine, not for --server"))
+	}
 	if w.memory != 0 && int64(w.memory) < minMemory {
 		return usageError(fmt.Errorf("--memory %s is too small: the buffer pool needs at least %s", report.Bytes(int64(w.memory)), report.Bytes(minMemory)))
 	}
@@ -90,7 +99,7 @@ func (w *where) open(ctx context.Context, e env, dir, scratch string) (*target, 
 	if w.server != "" {
 		return openServer(ctx, e, w.server)
 	}
-	emb, err := openEmbedded(dir, scratch, w.pool(), server.Config{})
+	emb, err := openEmbedded(dir, scratch, w.pool(), w.rampUp, server.Config{})
 	if err != nil {
 		return nil, err
 	}

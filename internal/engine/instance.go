@@ -58,6 +58,9 @@ type Instance struct {
 	values   map[any]any
 }
 
+// RampUp reports whether the instance was opened with buffer-pool ramp-up.
+func (i *Instance) RampUp() bool { return i.opt.RampUp }
+
 // Open starts an instance and attaches the databases of Dir. A database without the clean-shutdown mark,
 // damaged, truncated or of another version is set aside: Unopened has it, with one sentence why.
 func Open(o Options) (*Instance, error) {

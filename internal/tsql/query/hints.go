@@ -14,6 +14,7 @@ import (
 // hints are a table's WITH (…) hints.
 type hints struct {
 	noLock, tabLock, exclusive, holdLock bool
+	committed                            bool // READ COMMITTED whatever the session's level
 	forceSeek, forceScan                 bool
 
 	indexes []*ast.IdentifierOrValueExpression // INDEX (…)
@@ -60,11 +61,13 @@ func parseHints(hs []ast.TableHintType) (h hints, err error) {
 				h.exclusive, h.holdLock = true, true
 			case "HOLDLOCK", "SERIALIZABLE", "REPEATABLEREAD":
 				h.holdLock = true
+			case "READCOMMITTED", "READCOMMITTEDLOCK":
+				h.committed = true
 			case "FORCESEEK":
 				h.forceSeek = true
 			case "FORCESCAN":
 				h.forceScan = true
-			case "PAGLOCK", "ROWLOCK", "READCOMMITTED", "READCOMMITTEDLOCK", "NOWAIT", "NOEXPAND", "KEEPIDENTITY", "KEEPDEFAULTS":
+			case "PAGLOCK", "ROWLOCK", "NOWAIT", "NOEXPAND", "KEEPIDENTITY", "KEEPDEFAULTS":
 				// Granularity is ours to choose; NOWAIT only shortens a wait.
 			default:
 				return h, Unsupported("the table hint " + n.HintKind)

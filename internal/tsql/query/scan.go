@@ -41,7 +41,7 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, a *access, e
 	h := &sc.s.hints
 	iso := x.Host.Options().Isolation
 	spec = engine.ScanSpec{Table: sc.s.table, TabLock: h.tabLock, IO: &sc.use.IO,
-		NoLock:   h.noLock || iso == system.ReadUncommitted && !sc.s.track,
+		NoLock:   h.noLock || iso == system.ReadUncommitted && !h.committed && !sc.s.track,
 		ForWrite: sc.s.track || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead),
 		NoPrefetch: system.TraceOn(x.Host, system.TraceNoPrefetch), InPlace: system.TraceOn(x.Host, system.TraceInPlace)}
 	if spec.ForWrite {

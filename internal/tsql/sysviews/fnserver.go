@@ -129,6 +129,8 @@ func serverProperty(c *system.Call, prop string) value {
 		return str("1000")
 	case "productlevel":
 		return str("embedded engine")
+	case "bufferpoolrampup": // the embedded engine's own
+		return bit(c.Session.Instance().RampUp())
 	case "edition":
 		return str(edition)
 	case "engineedition": // 1 to 11 are Microsoft's
