@@ -85,6 +85,8 @@ func (d *Database) ForceGhostCleanup(ctx context.Context) error {
 
 // cleanGhosts does so; left: tables in use were passed over.
 func (d *Database) cleanGhosts(ctx context.Context) (left bool, err error) {
+	d.sweep.pass.Lock()
+	defer d.sweep.pass.Unlock()
 	var errs []error
 	for _, t := range d.Tables() {
 		for more := true; more; {
