@@ -29,7 +29,7 @@ type ScanSpec struct {
 	IO          *bufpool.IO
 }
 
-// SerialPages is the size below which a table or range is scanned serially whatever the degree: a stand-in for
+// SerialPages is the size below which a table is scanned serially whatever the degree: a stand-in for
 // "cost threshold for parallelism".
 const SerialPages = 1024
 
@@ -96,6 +96,9 @@ func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
 	if err := tx.lockFor(ctx, spec); err != nil {
 		return nil, err
 	}
+	if err := t.usable(spec.Index); err != nil {
+		return nil, err
+	}
 	s, err := spec.storage()
 	if err != nil {
 		return nil, err
@@ -134,14 +137,6 @@ func (spec *ScanSpec) storage() (*storage, error) {
 func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 	n := src.s.unit().Pages()
 	pages := n.Used - n.IAM
-	if spec.Workers > 1 && spec.Range != nil && src.s.tree != nil && pages >= SerialPages {
-		rows := src.s.rows.Load()
-		in, err := src.s.tree.Estimate(*spec.Range, rows, spec.IO)
-		if err != nil {
-			return err
-		}
-		pages = int64(float64(pages) * in / float64(max(1, rows)))
-	}
 	src.workers = spec.degree(pages)
 	if src.s.heap != nil {
 		if spec.Range != nil {

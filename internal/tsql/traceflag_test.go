@@ -37,29 +37,3 @@ SELECT id, pad INTO c FROM h CREATE CLUSTERED INDEX ix ON c(id)`)
 		}
 	}
 }
-
-// TestTraceFlagNoPrefetch counts the reads of cold look-ups with and without trace flag 8744: each row lies on a page
-// of its own, and index and table are small enough for no other read-ahead.
-func TestTraceFlagNoPrefetch(t *testing.T) {
-	s := newSession(t)
-	run(t, s, `SET NOCOUNT ON CREATE TABLE h(k int NOT NULL, pad char(5000) NOT NULL DEFAULT 'p')
-DECLARE @i int = 0 WHILE @i < 300 BEGIN INSERT h(k) VALUES (@i * 37 % 300) SET @i += 1 END
-CREATE INDEX ik ON h(k)
-SELECT k, 300 - k AS o, pad INTO c FROM h CREATE UNIQUE CLUSTERED INDEX ix ON c(o) CREATE INDEX ik ON c(k)`)
-	for _, table := range []string{"h", "c"} {
-		for _, off := range []bool{false, true} {
-			if off {
-				run(t, s, "DBCC TRACEON(8744)")
-			}
-			run(t, s, "CHECKPOINT DBCC DROPCLEANBUFFERS")
-			before := s.Server().Queries.Totals()
-			run(t, s, "SELECT COUNT(pad) FROM "+table+" WITH (INDEX(ik)) WHERE k < 200 OPTION (MAXDOP 1)")
-			after := s.Server().Queries.Totals()
-			ahead, waited := after.ReadAhead-before.ReadAhead, after.Physical-before.Physical
-			if off && (ahead != 0 || waited < 200) || !off && (ahead < 190 || waited > 10) {
-				t.Errorf("%s, off %v: %d pages read ahead, %d waited for", table, off, ahead, waited)
-			}
-			run(t, s, "DBCC TRACEOFF(8744)")
-		}
-	}
-}

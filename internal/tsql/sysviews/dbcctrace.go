@@ -14,7 +14,7 @@ const traceKeepGhosts = 661
 
 // Trace flags: 652 switches read-ahead off; 3604 lets DBCC PAGE print to
 // the client; 30001 see system.TraceInPlace; any other is refused, as it would do nothing.
-var traceFlags = []int{system.TraceNoReadAhead, traceKeepGhosts, tracePrint, system.TraceNoPrefetch, system.TraceInPlace}
+var traceFlags = []int{system.TraceNoReadAhead, tracePrint, system.TraceInPlace, traceKeepGhosts}
 
 func init() {
 	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {
@@ -25,7 +25,7 @@ func init() {
 			}
 			for _, f := range flags {
 				if on && !slices.Contains(traceFlags, f) {
-					return badDBCC("trace flag is not supported by the embedded engine: only 652, 661, 3604, 8744 and 30001 are")
+					return badDBCC("trace flag is not supported by the embedded engine: only 652, 661, 3604 and 30001 are")
 				}
 				switch {
 				case global:
