@@ -112,7 +112,7 @@ func (ts *tableState) cleanBatch(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	for _, s := range t.st {
-		if s.tree == nil || s.unit().GhostPages() == 0 {
+		if s == nil || s.tree == nil || s.unit().GhostPages() == 0 {
 			continue
 		}
 		if err := t.db.touch(); err != nil {
