@@ -31,8 +31,8 @@ func ParseMode(s string) (string, error) {
 const statsQuery = `SELECT index_type_desc, index_depth, index_level, page_count, record_count,
        forwarded_record_count, ghost_record_count, avg_fragmentation_in_percent, fragment_count,
        avg_fragment_size_in_pages, avg_page_space_used_in_percent
-FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID(%s), NULL, NULL, '%s')
-WHERE index_id < 2 AND partition_number = 1 AND alloc_unit_type_desc = 'IN_ROW_DATA'
+FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID(%s), %s, NULL, '%s')
+WHERE (index_id < 2 OR %[2]s IS NOT NULL) AND partition_number = 1 AND alloc_unit_type_desc = 'IN_ROW_DATA'
 ORDER BY index_level;`
 
 // row is one row of statsQuery; every figure may be NULL.
@@ -55,11 +55,16 @@ type row struct {
 // the whole leaf level; its failure leaves extents unknown. An absent table is an
 // error.
 func Query(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stats, error) {
-	s, err := Levels(ctx, q, table, mode)
+	return QueryIndex(ctx, q, table, Index{}, mode)
+}
+
+// QueryIndex is Query for one index of the table.
+func QueryIndex(ctx context.Context, q sqlx.QueryerContext, table string, ix Index, mode string) (Stats, error) {
+	s, err := levelsOf(ctx, q, table, ix, mode)
 	if err != nil || mode == Limited {
 		return s, err
 	}
-	c, err := ShowContig(ctx, q, table)
+	c, err := showContig(ctx, q, table, ix)
 	if ctx.Err() != nil {
 		return Stats{}, err
 	}
@@ -79,17 +84,22 @@ func (s *Stats) AddContig(c Contig, err error) {
 
 // Levels is Query without SHOWCONTIG: one walk of the table in DETAILED mode.
 func Levels(ctx context.Context, q sqlx.QueryerContext, table, mode string) (Stats, error) {
+	return levelsOf(ctx, q, table, Index{}, mode)
+}
+
+func levelsOf(ctx context.Context, q sqlx.QueryerContext, table string, ix Index, mode string) (Stats, error) {
 	if err := exists(ctx, q, table); err != nil {
 		return Stats{}, err
 	}
 	var rows []row
-	if err := sqlx.SelectContext(ctx, q, &rows, fmt.Sprintf(statsQuery, script.QuoteString(table), mode)); err != nil {
+	if err := sqlx.SelectContext(ctx, q, &rows, fmt.Sprintf(statsQuery, script.QuoteString(table), ix.argument(), mode)); err != nil {
 		return Stats{}, fmt.Errorf("physical stats of %s: %w", table, err)
 	}
 	s, err := fromRows(rows, mode)
 	if err != nil {
 		return Stats{}, fmt.Errorf("physical stats of %s: %w", table, err)
 	}
+	s.IndexName = ix.Name
 	return s, nil
 }
 
@@ -129,7 +139,15 @@ func exists(ctx context.Context, q sqlx.QueryerContext, table string) error {
 // ShowContig runs DBCC SHOWCONTIG on the heap or clustered index of table. The
 // columns are found by name: versions differ in their number.
 func ShowContig(ctx context.Context, q sqlx.QueryerContext, table string) (Contig, error) {
-	m, err := oneRow(ctx, q, "DBCC SHOWCONTIG ("+script.QuoteString(table)+") WITH TABLERESULTS;")
+	return showContig(ctx, q, table, Index{})
+}
+
+func showContig(ctx context.Context, q sqlx.QueryerContext, table string, ix Index) (Contig, error) {
+	args := script.QuoteString(table)
+	if ix.ID != 0 {
+		args += ", " + ix.argument()
+	}
+	m, err := oneRow(ctx, q, "DBCC SHOWCONTIG ("+args+") WITH TABLERESULTS;")
 	if err != nil {
 		return Contig{}, fmt.Errorf("show contig of %s: %w", table, err)
 	}

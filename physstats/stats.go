@@ -4,12 +4,13 @@
 package physstats
 
 // Stats describes the heap or clustered index of one table (index 0 or 1,
-// partition 1, in-row data). Pointers are nil where the server does not say:
+// partition 1, in-row data), or a nonclustered index that IndexName names. Pointers are nil where the server does not say:
 // in LIMITED mode densities and record counts, for a heap outside DETAILED
 // mode the fragmentation, for an index the forwarded records.
 type Stats struct {
 	Mode      string `json:"mode"`       // LIMITED, SAMPLED or DETAILED, as asked for
-	IndexType string `json:"index_type"` // "HEAP" or "CLUSTERED INDEX", as the server words it
+	IndexType string `json:"index_type"` // "HEAP", "CLUSTERED INDEX" or "NONCLUSTERED INDEX", as the server words it
+	IndexName string `json:"index_name,omitempty"`
 
 	// Leaf level or heap.
 	PageCount            int64  `json:"page_count"`

@@ -32,6 +32,9 @@ const (
 // is none or when s is it: then the table is described. It does not predict.
 func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
 	parts := effects(s, r, base, baseReads)
+	if s.IndexName != "" {
+		parts = append(parts, "nonclustered index "+s.IndexName+" was scanned")
+	}
 	parts = append(parts, layout(s, r, base, baseReads)...)
 	if len(parts) == 0 {
 		if base != nil {

@@ -192,11 +192,18 @@ func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, databa
 		res.PoolPages = &pages
 	}
 	emit(Started{Drive: d.Name, Loader: res.Loader, Phase: PhaseStats})
+	scanned, err := physstats.Scanned(ctx, conn, table)
+	if err != nil {
+		return nil, err
+	}
+	if scanned.Name != "" {
+		res.Notes = append(res.Notes, "the query scans nonclustered index "+scanned.Name+", which has the fewest leaf pages: the figures are of it")
+	}
 	var stats physstats.Stats
 	var statsErr, countErr error
 	err = r.ask(conn, database)(ctx,
 		func(ctx context.Context, q sqlx.QueryerContext) {
-			stats, statsErr = physstats.Query(ctx, q, table, mode)
+			stats, statsErr = physstats.QueryIndex(ctx, q, table, scanned, mode)
 		},
 		func(ctx context.Context, q sqlx.QueryerContext) {
 			countErr = sqlx.GetContext(ctx, q, &res.Rows, "SELECT COUNT_BIG(*) FROM "+table+" WITH (TABLOCK);")

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"scanfrag/internal/alloc"
 )
 
 // sweeper is a database's work in the background: extents of dropped tables are given back at once, ghosts
@@ -87,9 +89,20 @@ func (d *Database) deallocate(ctx context.Context) error {
 	return nil
 }
 
+// DeferredDrop is what is left of a dropped heap or index.
+type DeferredDrop = alloc.Deferred
+
+// DeferredDrops lists what is still to be given back.
+func (d *Database) DeferredDrops() []DeferredDrop {
+	if sp := d.space.Load(); sp != nil {
+		return sp.Deferred()
+	}
+	return nil
+}
+
 // dropsNow starts to do so in the background. An error comes again at the next checkpoint, which tells it.
 func (w *sweeper) dropsNow() {
-	if sp := w.d.space.Load(); sp != nil && len(sp.Deferred()) > 0 {
+	if len(w.d.DeferredDrops()) > 0 {
 		w.later(0, func(ctx context.Context) { _ = w.d.deallocate(ctx) })
 	}
 }

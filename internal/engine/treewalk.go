@@ -72,10 +72,11 @@ type successors struct {
 	base  map[uint16]page.ID
 	index map[uint16][]uint32 // by extent: number of the extent in the list, plus 1
 	next  []page.ID           // 8 an extent
+	mask  []uint8             // allocated pages of an extent, all its entries of the list together (a mixed one may have several)
 }
 
 func newSuccessors(list extentList) *successors {
-	x := &successors{base: map[uint16]page.ID{}, index: map[uint16][]uint32{}, next: make([]page.ID, len(list)*page.ExtentPages)}
+	x := &successors{base: map[uint16]page.ID{}, index: map[uint16][]uint32{}, next: make([]page.ID, len(list)*page.ExtentPages), mask: make([]uint8, len(list))}
 	low, high := map[uint16]page.ID{}, map[uint16]page.ID{}
 	for _, e := range list {
 		f := e.First.File()
@@ -90,7 +91,11 @@ func newSuccessors(list extentList) *successors {
 	}
 	for n, e := range list {
 		f := e.First.File()
-		x.index[f][(e.First-x.base[f])/page.ExtentPages] = uint32(n + 1)
+		at := &x.index[f][(e.First-x.base[f])/page.ExtentPages]
+		if *at == 0 {
+			*at = uint32(n + 1)
+		}
+		x.mask[*at-1] |= e.Mask
 	}
 	return x
 }
@@ -150,7 +155,7 @@ func (s *storage) leafOrder(ctx context.Context) (*order, error) {
 		for i, n := 0, p.SlotCount(); i < n; i++ {
 			child := page.ChildPage(p.Record(i), p.MinLen())
 			at, ok := listed.place(child)
-			if !ok || list[at/page.ExtentPages].Mask>>(at%page.ExtentPages)&1 == 0 {
+			if !ok || listed.mask[at/page.ExtentPages]>>(at%page.ExtentPages)&1 == 0 {
 				return s.damaged("entry %d of page %v leads to page %v, which is not allocated to it", i, id, child)
 			}
 			if before := listed.next[at]; before != 0 {

@@ -86,7 +86,7 @@ func buildSample(t testing.TB) *sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := inst.CreateDatabase(context.Background(), engine.DatabaseSpec{Name: database, Size: 256 * page.Size}); err != nil {
+	if _, err := inst.CreateDatabase(context.Background(), engine.DatabaseSpec{Name: database, Files: []engine.FileSpec{{Size: 256 * page.Size}}}); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := newInProcess(inst).batch(context.Background(), "a", sampleTables); err != nil || failed(out) {

@@ -12,6 +12,9 @@ import (
 func Stats(title string, s physstats.Stats, sp *physstats.Space) []Table {
 	t := Table{Title: title, Columns: cols("figure", "#value")}
 	t.Add("index type", s.IndexType)
+	if s.IndexName != "" {
+		t.Add("index", s.IndexName)
+	}
 	t.Add("mode", s.Mode)
 	t.Add("leaf pages", count(&s.PageCount))
 	t.Add("records", count(s.RecordCount))

@@ -113,17 +113,6 @@ func init() {
 		always[index](tDesc, str("NONE"), "data_compression_desc"),
 	), eachIndex)
 
-	view("sys", "allocation_units", fields[index](
-		col("allocation_unit_id", tBig, func(i index) value { return num(i.unit()) }),
-		always[index](tTiny, num(1), "type"),
-		always[index](tDesc, str("IN_ROW_DATA"), "type_desc"),
-		col("container_id", tBig, func(i index) value { return num(i.unit()) }),
-		col("data_space_id", tInt, func(i index) value { return num(i.dataSpace()) }),
-		opt("total_pages", tBig, func(i index) value { return num(i.space().Reserved) }),
-		opt("used_pages", tBig, func(i index) value { return num(i.space().Used) }),
-		opt("data_pages", tBig, func(i index) value { return num(i.space().Data) }),
-	), eachIndex)
-
 	view("sys", "dm_db_partition_stats", fields[index](
 		col("partition_id", tBig, func(i index) value { return num(i.unit()) }),
 		col("object_id", tInt, func(i index) value { return num(i.table.ID) }),

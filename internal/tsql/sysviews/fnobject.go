@@ -35,10 +35,7 @@ func init() {
 	})
 	meta("OBJECT_DEFINITION", tText, func(c *system.Call, a args) value {
 		o, ok := objectArg(c, a, 0, 1)
-		switch {
-		case ok && o.module != nil:
-			return str(o.module.Text)
-		case !ok || o.column == nil:
+		if !ok || o.column == nil {
 			return null
 		}
 		return str(o.column.Default)
