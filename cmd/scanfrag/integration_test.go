@@ -246,7 +246,7 @@ func TestFolderWithABadFile(t *testing.T) {
 		t.Errorf("none is good: %+v", got)
 	}
 	good := cli(t, "", "loaders", "show", "reverse", "--rows", "500").stdout
-	write(t, filepath.Join(folder, "good.sql"), strings.Replace(good, ":setvar rows 500\n", "", 1))
+	write(t, filepath.Join(folder, "good.sql"), "-- name: good\n"+strings.Replace(good, ":setvar rows 500\n", "", 1))
 	got := cli(t, "", args...)
 	if got.code != exitPartial || !strings.Contains(got.stdout, "good on drive d, 500 rows: valid") {
 		t.Errorf("%+v", got)

@@ -18,6 +18,7 @@ type BuildOptions struct {
 	Scratch    string      // directory of the sort's run file
 	MemPages   int         // frames the sort may borrow from the pool
 	IO         *bufpool.IO // pages read back; pages filled are no requests
+	Copy       bool        // the rows come in key order, those of equal key with their uniquifiers, which they keep: no sort
 
 	uniform bool // the index begins with uniform extents
 }
@@ -83,10 +84,17 @@ func (b *build) run(next func() ([]byte, error)) (*Tree, error) {
 			return nil, err
 		}
 	}
-	if b.out != nil {
+	switch {
+	case b.out != nil:
 		return b.out.finish()
+	case b.opt.Copy && !b.sort.Ordered():
+		return nil, b.disorder()
 	}
 	return b.merge()
+}
+
+func (b *build) disorder() error {
+	return fmt.Errorf("build index %d of object %d: the rows it is copied from are not in key order", b.def.IndexID, b.def.ObjID)
 }
 
 // take passes a row to the sort, or while the input is in order and exceeds the memory, to the pages.
@@ -96,13 +104,16 @@ func (b *build) take(rec []byte) error {
 		if !errors.Is(err, errOrder) {
 			return err
 		}
+		if b.opt.Copy {
+			return b.disorder()
+		}
 		rec = bytes.Clone(rec) // it may lie in a page that reading back evicts
 		if err := b.readBack(); err != nil {
 			return err
 		}
 		return b.sort.Add(rec)
 	}
-	if !b.sort.Room(len(rec)) && b.sort.Ordered() && !b.sort.Spilled() {
+	if (b.opt.Copy && b.size.uniform() || !b.sort.Room(len(rec))) && b.sort.Ordered() && !b.sort.Spilled() {
 		if err := b.start(); err != nil {
 			return err
 		}

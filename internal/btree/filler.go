@@ -33,8 +33,25 @@ type fillLevel struct {
 	cur   *alloc.Cursor
 	ref   bufpool.Ref // page being filled
 	first page.ID
+	rule  fillRule
+}
+
+// fillRule says when a page is full.
+type fillRule struct {
 	line  int // a page is closed when bytes used x 100 reach it
 	least int // rows a page has before it is
+}
+
+func newFillRule(fillFactor, least int) fillRule {
+	if fillFactor == 0 {
+		fillFactor = 100
+	}
+	return fillRule{page.Usable * fillFactor, least}
+}
+
+// full tells whether a page of so many rows and bytes in use takes no further record of n bytes.
+func (r fillRule) full(rows, used, n int) bool {
+	return rows >= r.least && used*100 >= r.line || used+n+page.SlotSize > page.Usable
 }
 
 func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, error) {
@@ -57,12 +74,12 @@ func (f *filler) addLevel() error {
 	if len(f.levels) == maxDepth {
 		return f.t.damaged("it would have more than %d levels", maxDepth)
 	}
-	l := &fillLevel{cur: f.t.unit.NewCursor(), line: page.Usable * 100, least: 1}
-	if ff := f.opt.FillFactor; ff > 0 && (len(f.levels) == 0 || f.opt.PadIndex) {
-		l.line = page.Usable * ff
-	}
+	l := &fillLevel{cur: f.t.unit.NewCursor(), rule: newFillRule(f.opt.FillFactor, 1)}
 	if len(f.levels) > 0 {
-		l.least = 2
+		l.rule = newFillRule(0, 2)
+		if f.opt.PadIndex {
+			l.rule = newFillRule(f.opt.FillFactor, 2)
+		}
 	}
 	f.levels = append(f.levels, l)
 	f.ents = append(f.ents, nil)
@@ -96,25 +113,27 @@ func (f *filler) open(level int) error {
 
 // full tells whether the page being filled takes no further record of n bytes.
 func (l *fillLevel) full(n int) bool {
-	p := l.ref.Page
-	return p.SlotCount() >= l.least && p.Used()*100 >= l.line || !p.Fits(n)
+	return l.rule.full(l.ref.Page.SlotCount(), l.ref.Page.Used(), n)
 }
 
 // add places the next row. It does not change or keep rec.
 func (f *filler) add(rec []byte) error {
 	t, sh, l := f.t, f.t.sh, f.levels[0]
+	own := sh.leafUniq(rec)
 	uniq := uint32(0)
+	if f.opt.Copy {
+		uniq = own
+	}
 	p := l.ref.Page
 	if n := p.SlotCount(); n > 0 {
 		last := p.Raw(n - 1)
 		r := f.compare(last, rec)
-		if r > 0 {
+		switch {
+		case r > 0 || r == 0 && f.opt.Copy && own <= sh.leafUniq(last):
 			return errOrder
-		}
-		if r == 0 {
-			if sh.unique {
-				return &DuplicateKey{bytes.Clone(rec)}
-			}
+		case r == 0 && sh.unique:
+			return &DuplicateKey{bytes.Clone(rec)}
+		case r == 0 && !f.opt.Copy:
 			sh.fromLeaf(&f.key, rec, false)
 			var err error
 			if uniq, err = t.uniquifierAfter(&f.key, last); err != nil {
@@ -122,7 +141,7 @@ func (f *filler) add(rec []byte) error {
 			}
 		}
 	}
-	if uniq != 0 || sh.leafUniq(rec) != 0 {
+	if uniq != own {
 		var v []byte
 		if uniq != 0 {
 			v = le.AppendUint32(t.x.uniq[:0], uniq)

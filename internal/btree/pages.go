@@ -22,6 +22,7 @@ func (t *Tree) Counts() Counts {
 
 // allocated notes a new page of a level.
 func (t *Tree) allocated(level int) {
+	t.changes++
 	t.allocations[min(level, 1)].Add(1)
 	if level > 0 {
 		t.nonLeaf.Add(1)
@@ -58,6 +59,7 @@ func (t *Tree) giveBack(id page.ID, level int, err error) error {
 // is tried again by later operations that allocate or free; a check of the database reports what still waits.
 func (t *Tree) free(id page.ID, level int) {
 	t.freeOrphans()
+	t.changes++
 	t.merges[min(level, 1)].Add(1)
 	if level > 0 {
 		t.nonLeaf.Add(-1)

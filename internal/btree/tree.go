@@ -52,6 +52,7 @@ type Tree struct {
 	nonLeaf     atomic.Int64    // pages above the leaf
 	allocations [2]atomic.Int64 // pages allocated: leaf, above
 
+	changes                   uint64          // grows whenever a page joins or leaves the tree or two change places
 	merges                    [2]atomic.Int64 // pages freed: leaf, above
 	linked, redirected, roots atomic.Int64    // entries above the leaf made and led elsewhere, levels added; see Counts
 

@@ -42,6 +42,10 @@ func (t *Table) doc() tableDoc {
 		Physical: t.phys, Indexes: t.Indexes, Identity: t.state.identity.Load(), IdentityUsed: t.state.identityUsed.Load(),
 	}
 	for _, s := range t.st {
+		if s == nil {
+			doc.Storage = append(doc.Storage, storageDoc{})
+			continue
+		}
 		doc.Storage = append(doc.Storage, s.doc())
 	}
 	return doc
@@ -110,7 +114,11 @@ func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 	if err := t.validate(len(doc.Storage)); err != nil {
 		return nil, fmt.Errorf("its catalog is damaged: table %s.%s: %w", doc.Schema, doc.Name, err)
 	}
-	for i := range t.Indexes {
+	for i, ix := range t.Indexes {
+		if ix.Absent() {
+			t.st = append(t.st, nil)
+			continue
+		}
 		s, err := t.openStorage(sp, i, doc.Storage[i])
 		if err != nil {
 			return nil, err

@@ -36,7 +36,9 @@ func (d *Database) Check(ctx context.Context) []error {
 			return append(errs, fmt.Errorf("check table %s.%s: %w", t.Schema, t.Name, err))
 		}
 		for _, s := range t.st {
-			units = append(units, s.unit())
+			if s != nil {
+				units = append(units, s.unit())
+			}
 		}
 	}
 	errs = append(errs, sp.Check(units)...)
@@ -50,13 +52,15 @@ func (d *Database) Check(ctx context.Context) []error {
 
 func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	for _, s := range t.st {
-		if s.heap != nil {
+		switch {
+		case s == nil:
+		case s.heap != nil:
 			errs = append(errs, s.heap.Check(ctx)...)
-		} else {
+		default:
 			errs = append(errs, s.tree.Check(ctx)...)
 		}
 	}
-	if len(errs) > 0 {
+	if len(errs) > 0 || t.Indexes[0].Disabled {
 		return errs
 	}
 	n, err := t.checkRows(ctx, tx)
@@ -67,6 +71,9 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 		errs = append(errs, fmt.Errorf("it has %d rows, its row count says %d", n, t.Rows()))
 	}
 	for i := 1; i < len(t.Indexes); i++ {
+		if t.st[i] == nil {
+			continue
+		}
 		if err := t.checkIndexRows(ctx, tx, i, n); err != nil {
 			errs = append(errs, fmt.Errorf("index %s: %w", t.Indexes[i].Name, err))
 		}

@@ -14,6 +14,9 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
+	if t.Indexes[0].Disabled {
+		return nil, errorf(1987, "Cannot create %s index '%s' on table '%s' because its clustered index is disabled.", kindOf(clustered), ix.Name, t.Name)
+	}
 	n := t.next()
 	if err := n.addIndex(ix, clustered); err != nil {
 		return nil, err
@@ -26,11 +29,19 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 		n.st = append(n.st, s)
 		return n, tx.replace(t.db, t, n, []*storage{s}, nil, nil)
 	}
-	if !n.Indexes[0].Unique {
+	return tx.cluster(ctx, t, n)
+}
+
+// cluster gives n, whose clustered index is not t's, its storage.
+func (tx *Txn) cluster(ctx context.Context, t, n *Table) (*Table, error) {
+	switch unique := n.Indexes[0].Unique; {
+	case !unique && !n.phys.Uniquifier:
 		n.Columns, n.Layout, n.phys = withUniquifier(n.Columns, n.Layout, n.phys)
+	case unique && n.phys.Uniquifier:
+		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
 	}
-	n.phys.Short = false
-	s, err := tx.buildClustered(ctx, t, n)
+	n.dropBytes()
+	s, err := tx.buildClustered(ctx, t, n, false)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +52,10 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage) (*Table, error) {
 	n.st = []*storage{base}
 	for i := 1; i < len(n.Indexes); i++ {
+		if n.Indexes[i].Absent() {
+			n.st = append(n.st, nil)
+			continue
+		}
 		s, err := tx.buildNonclustered(ctx, n, n, i)
 		if err != nil {
 			dropAll(n.st)
@@ -51,25 +66,19 @@ func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage) (*Ta
 	return n, tx.replace(t.db, t, n, n.st, t.st, nil)
 }
 
-// buildClustered sorts the heap's rows into the clustered index of n.
-func (tx *Txn) buildClustered(ctx context.Context, t, n *Table) (*storage, error) {
-	rows, err := t.st[0].serial(ctx, t)
+// buildClustered makes the clustered index of n from t's rows; copied says that they are in its order already.
+func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool) (*storage, error) {
+	rows, err := t.st[0].serial(ctx, t, copied)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, n.phys.Uniquifier)
-	same := t.Layout == n.Layout
-	var buf []byte
-	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, func() ([]byte, error) {
+	cast := recast(t, n)
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
-		if same {
-			return rows.Record(), nil
-		}
-		buf = r.reshape(buf[:0], rows.Record())
-		return buf, nil
+		return cast(rows.Record()), nil
 	})
 	if err != nil {
 		return nil, n.buildDuplicate(n.Indexes[0], n.Columns, err)
@@ -79,7 +88,7 @@ func (tx *Txn) buildClustered(ctx context.Context, t, n *Table) (*storage, error
 
 // buildNonclustered builds index i of n over the base storage of t, which may be n itself.
 func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*storage, error) {
-	rows, err := t.st[0].serial(ctx, t)
+	rows, err := t.st[0].serial(ctx, t, false)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +96,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 	x := n.ncShape(i)
 	var buf []byte
 	var loc Locator
-	s, err := tx.build(ctx, n, i, x.def, x.cols, func() ([]byte, error) {
+	s, err := tx.build(ctx, n, i, x.def, x.cols, false, func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -103,8 +112,25 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 	return s, nil
 }
 
-// build sorts what next gives into the tree of index i.
-func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, next func() ([]byte, error)) (*storage, error) {
+// copyNonclustered builds index i of n from the rows that it has in t.
+func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i int) (*storage, error) {
+	sup, err := t.st[i].tree.NewSupplier(ctx, btree.Range{}, 1, btree.ScanOptions{IO: noIO})
+	if err != nil {
+		return nil, err
+	}
+	rows := sup.NewScan()
+	defer rows.Close()
+	x := n.ncShape(i)
+	return tx.build(ctx, n, i, x.def, x.cols, true, func() ([]byte, error) {
+		if !rows.Next() {
+			return nil, rows.Err()
+		}
+		return rows.Record(), nil
+	})
+}
+
+// build puts what next gives into the tree of index i, sorted unless it comes in order (copied).
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, next func() ([]byte, error)) (*storage, error) {
 	sp, err := n.db.Space()
 	if err != nil {
 		return nil, err
@@ -115,7 +141,7 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	limit := newKeyLimit(ix, cols)
 	count := int64(0)
 	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{
-		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO,
+		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO, Copy: copied,
 	}, func() ([]byte, error) {
 		rec, err := next()
 		if rec == nil || err != nil {
@@ -134,10 +160,10 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	return s, nil
 }
 
-// serial is a scan of base storage that the caller has locked.
-func (s *storage) serial(ctx context.Context, t *Table) (*Rows, error) {
+// serial is a scan of base storage that the caller has locked, in the order of keys or of allocation.
+func (s *storage) serial(ctx context.Context, t *Table, ordered bool) (*Rows, error) {
 	src := &source{t: t, s: s}
-	if err := src.supply(ctx, &ScanSpec{Table: t, TabLock: true}); err != nil {
+	if err := src.supply(ctx, &ScanSpec{Table: t, TabLock: true, Ordered: ordered}); err != nil {
 		return nil, err
 	}
 	return src.rows(), nil

@@ -81,6 +81,9 @@ func (tx *Txn) replace(d *Database, was, now *Table, made, gone []*storage, also
 		return errors.Join(err, dropAll(made))
 	}
 	for _, s := range made {
+		if s == nil {
+			continue
+		}
 		s.bornIn, s.bornAt = tx, at
 		tx.born = append(tx.born, s)
 	}
@@ -92,7 +95,9 @@ func (tx *Txn) replace(d *Database, was, now *Table, made, gone []*storage, also
 func (d *Database) dropLater(st []*storage) error {
 	var errs []error
 	for _, s := range st {
-		errs = append(errs, s.dropLater())
+		if s != nil {
+			errs = append(errs, s.dropLater())
+		}
 	}
 	d.sweep.dropsNow()
 	return errors.Join(errs...)
@@ -101,7 +106,9 @@ func (d *Database) dropLater(st []*storage) error {
 func dropAll(st []*storage) error {
 	var errs []error
 	for _, s := range st {
-		errs = append(errs, s.drop())
+		if s != nil {
+			errs = append(errs, s.drop())
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // DropIndex drops an index, or the constraint behind it. Without its clustered index the table becomes a heap, packed in key
@@ -14,7 +13,7 @@ func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, er
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(t.Indexes, func(ix *Index) bool { return ix.ID > 0 && strings.EqualFold(ix.Name, name) })
+	i := t.indexNamed(name)
 	if i < 0 {
 		return nil, &Error{Number: 3701, Class: 11, State: 7, Text: fmt.Sprintf(
 			"Cannot drop the index '%s.%s', because it does not exist or you do not have permission.", t.Name, name)}
@@ -28,7 +27,7 @@ func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, er
 	if n.phys.Uniquifier {
 		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
 	}
-	n.phys.Short = false
+	n.dropBytes()
 	s, err := tx.buildHeap(ctx, t, n)
 	if err != nil {
 		return nil, err
@@ -46,18 +45,21 @@ func (tx *Txn) buildHeap(ctx context.Context, t, n *Table) (*storage, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.st[0].serial(ctx, t)
+	rows, err := t.st[0].serial(ctx, t, true)
 	if err != nil {
 		return nil, errors.Join(err, s.drop())
 	}
 	defer rows.Close()
-	r := newReshaper(t.Layout, t.phys.Uniquifier, n.Layout, false)
+	cast := recast(t, n)
 	bulk := s.heap.NewBulk()
-	var buf []byte
-	for err == nil && rows.Next() {
-		buf = r.reshape(buf[:0], rows.Record())
+	for i := 0; err == nil && rows.Next(); i++ {
+		if i&1023 == 0 {
+			err = ctx.Err()
+		}
 		s.rows.Add(1)
-		_, err = bulk.Append(buf, noIO)
+		if err == nil {
+			_, err = bulk.Append(cast(rows.Record()), noIO)
+		}
 	}
 	if err == nil {
 		err = errors.Join(rows.Err(), bulk.Close())

@@ -25,7 +25,11 @@ func (tx *Txn) TruncateTable(ctx context.Context, t *Table) error {
 	}
 	n := t.next()
 	n.st = nil
-	for i := range n.Indexes {
+	for i, ix := range n.Indexes {
+		if ix.Absent() {
+			n.st = append(n.st, nil)
+			continue
+		}
 		s, err := n.createStorage(sp, i)
 		if err != nil {
 			dropAll(n.st)

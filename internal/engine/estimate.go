@@ -18,6 +18,9 @@ func (tx *Txn) Estimate(ctx context.Context, spec ScanSpec) (float64, error) {
 // pages a key of it is reached.
 func (t *Table) Leaves(i int) (pages int64, depth int) {
 	s := t.st[i]
+	if s == nil {
+		return 0, 0
+	}
 	if s.tree == nil {
 		return s.leafPages(), 1
 	}

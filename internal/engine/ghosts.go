@@ -85,6 +85,8 @@ func (d *Database) ForceGhostCleanup(ctx context.Context) error {
 
 // cleanGhosts does so; left: tables in use were passed over.
 func (d *Database) cleanGhosts(ctx context.Context) (left bool, err error) {
+	d.sweep.pass.Lock()
+	defer d.sweep.pass.Unlock()
 	var errs []error
 	for _, t := range d.Tables() {
 		for more := true; more; {
@@ -110,7 +112,7 @@ func (ts *tableState) cleanBatch(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	for _, s := range t.st {
-		if s.tree == nil || s.unit().GhostPages() == 0 {
+		if s == nil || s.tree == nil || s.unit().GhostPages() == 0 {
 			continue
 		}
 		if err := t.db.touch(); err != nil {

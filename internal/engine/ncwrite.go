@@ -20,6 +20,9 @@ type ncWriter struct {
 func (w *Writer) openIndexes() {
 	for i := 1; i < len(w.t.Indexes); i++ {
 		s := w.t.st[i]
+		if s == nil {
+			continue
+		}
 		x := w.t.ncShape(i)
 		w.nc = append(w.nc, &ncWriter{i: i, x: x, s: s, key: newKeyLimit(w.t.Indexes[i], x.cols)})
 	}

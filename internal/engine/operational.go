@@ -15,7 +15,7 @@ type Operational struct {
 // Operational reads the counters of an index; zero for one the table does not have.
 func (t *Table) Operational(indexID int) Operational {
 	for i, ix := range t.Indexes {
-		if ix.ID != indexID {
+		if ix.ID != indexID || t.st[i] == nil {
 			continue
 		}
 		s := t.st[i]

@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
+	"slices"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
@@ -19,6 +22,35 @@ func extentsOf(u *alloc.Unit) (list extentList, err error) {
 		return true
 	})
 	return list, err
+}
+
+// byNumber is the list in the order of page numbers, single pages of a mixed extent together.
+func (list extentList) byNumber() (out extentList) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b bufpool.Extent) int { return cmp.Compare(a.First, b.First) })
+	for _, e := range list {
+		if n := len(out); n > 0 && out[n-1].First == e.First {
+			out[n-1].Mask |= e.Mask
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// after is the allocated page with the next higher number, in a list by number that has id; 0 when there is none.
+func (list extentList) after(id page.ID) page.ID {
+	i, _ := slices.BinarySearchFunc(list, id.Extent(), func(e bufpool.Extent, ext page.ID) int { return cmp.Compare(e.First, ext) })
+	if i == len(list) {
+		return 0
+	}
+	if rest := list[i].Mask >> (id % page.ExtentPages) >> 1; rest != 0 {
+		return id + 1 + page.ID(bits.TrailingZeros8(rest))
+	}
+	if i++; i == len(list) {
+		return 0
+	}
+	return list[i].First + page.ID(bits.TrailingZeros8(list[i].Mask))
 }
 
 // walk calls fn for every page in allocation order, reading 512 KB at a time ahead of it: at the

@@ -86,7 +86,7 @@ func (tx *Txn) measured(ctx context.Context, t *Table, indexID int) (*storage, L
 		return nil, LevelStats{}, err
 	}
 	for i, ix := range t.Indexes {
-		if ix.ID != indexID {
+		if ix.ID != indexID || t.st[i] == nil {
 			continue
 		}
 		s := t.st[i]

@@ -92,7 +92,7 @@ func (tx *Txn) Count(ctx context.Context, spec ScanSpec) (rows int64, dop int, e
 func (t *Table) smallest() *Index {
 	best := 0
 	for i := 1; i < len(t.st); i++ {
-		if t.st[i].leafPages() < t.st[best].leafPages() {
+		if t.st[i] != nil && t.st[i].leafPages() < t.st[best].leafPages() {
 			best = i
 		}
 	}

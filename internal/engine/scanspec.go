@@ -96,6 +96,9 @@ func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
 	if err := tx.lockFor(ctx, spec); err != nil {
 		return nil, err
 	}
+	if err := t.usable(spec.Index); err != nil {
+		return nil, err
+	}
 	s, err := spec.storage()
 	if err != nil {
 		return nil, err

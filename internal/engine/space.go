@@ -7,6 +7,9 @@ type Space struct{ Reserved, Used, Data int64 }
 func (t *Table) Space() Space {
 	var sp Space
 	for i, s := range t.st {
+		if s == nil {
+			continue
+		}
 		n := s.unit().Pages()
 		sp.Reserved += n.Reserved
 		sp.Used += n.Used
@@ -20,7 +23,7 @@ func (t *Table) Space() Space {
 // IndexSpace is Space of one index alone: Data are its leaf pages.
 func (t *Table) IndexSpace(indexID int) Space {
 	for i, ix := range t.Indexes {
-		if ix.ID == indexID {
+		if ix.ID == indexID && t.st[i] != nil {
 			s := t.st[i]
 			n := s.unit().Pages()
 			return Space{Reserved: n.Reserved, Used: n.Used, Data: s.leafPages()}

@@ -19,6 +19,7 @@ type sweeper struct {
 	mu     sync.Mutex // guards the start of jobs against stop
 	jobs   sync.WaitGroup
 	ghosts atomic.Bool // a clean-up is due
+	pass   sync.Mutex  // one clean-up at a time: who wants one now waits for that under way
 
 	interval time.Duration // ghostInterval; tests shorten it
 }

@@ -45,7 +45,7 @@ type Table struct {
 	state   *tableState
 	version uint64
 	phys    physical
-	st      []*storage // of Indexes
+	st      []*storage // of Indexes; nil for a disabled nonclustered one
 	shapes  *sync.Map  // *Index → *ncShape, for reading only
 }
 
@@ -77,7 +77,8 @@ type Index struct {
 	UniqueConstraint bool
 	FillFactor       int
 	PadIndex         bool
-	Space            int `json:",omitempty"` // filegroup it lies in; 0: PRIMARY
+	Disabled         bool `json:",omitempty"` // no rows of a nonclustered one are kept; a clustered one's may not be read
+	Space            int  `json:",omitempty"` // filegroup it lies in; 0: PRIMARY
 }
 
 // IndexKey is a key column by column_id.

@@ -47,8 +47,10 @@ func (s *storage) measureTree(ctx context.Context) ([]levelMeasure, error) {
 	if err != nil {
 		return nil, err
 	}
+	owned := list.byNumber()
 	for n := range levels {
 		m := &levels[n]
+		m.order.owned = owned
 		for id := m.first; id != 0; {
 			if m.order.pages == m.sums.pages {
 				return nil, s.damaged("the page chain of level %d has more than its %d pages at page %v: it is cyclic", n, m.sums.pages, id)
@@ -133,15 +135,15 @@ func (x *successors) of(id page.ID, level int) (next page.ID, ok bool) {
 
 // leafOrder lists the leaf in key order from the level above, without reading it: allocated pages of the index, each once.
 func (s *storage) leafOrder(ctx context.Context) (*order, error) {
-	var o order
+	list, err := extentsOf(s.unit())
+	if err != nil {
+		return nil, err
+	}
+	o := order{owned: list.byNumber()}
 	m := s.tree.Meta()
 	if m.Depth == 1 {
 		o.add(m.Root)
 		return &o, nil
-	}
-	list, err := extentsOf(s.unit())
-	if err != nil {
-		return nil, err
 	}
 	listed, above := newSuccessors(list), []page.ID{}
 	note := func(id page.ID, _ *page.Page) error { above = append(above, id); return nil }

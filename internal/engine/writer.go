@@ -56,6 +56,9 @@ func (tx *Txn) Writer(ctx context.Context, t *Table, io *bufpool.IO) (*Writer, e
 	if err := tx.acquire(ctx, &t.state.pages, exclusive, false); err != nil {
 		return nil, err
 	}
+	if err := t.usable(nil); err != nil {
+		return nil, err
+	}
 	if err := t.db.touch(); err != nil {
 		return nil, err
 	}

@@ -96,6 +96,7 @@ func (p *Page) ObjectID() uint32    { return p.u32(24) }
 func (p *Page) FreeCount() int      { return int(p.u16(28)) } // m_freeCnt: free bytes, not necessarily contiguous
 func (p *Page) FreeData() int       { return int(p.u16(30)) } // m_freeData: just after the record placed last
 func (p *Page) ID() ID              { return p.ref(32) }
+func (p *Page) SetID(id ID)         { p.setRef(32, id) }
 func (p *Page) GhostCount() int     { return int(p.u16(58)) }
 func (p *Page) SetGhostCount(n int) { p.put16(58, uint16(n)) }
 

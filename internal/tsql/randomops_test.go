@@ -97,7 +97,7 @@ func (o *operations) open() {
 		if u := o.inst.Unopened("d"); u != nil {
 			o.fail(u.Refusal())
 		}
-		if _, err := o.inst.CreateDatabase(o.Context(), engine.DatabaseSpec{Name: "d", Size: 1 << 20}); err != nil {
+		if _, err := o.inst.CreateDatabase(o.Context(), engine.DatabaseSpec{Name: "d", Files: []engine.FileSpec{{Size: 1 << 20}}}); err != nil {
 			o.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/system"
 )
 
 // alterAdd is ALTER TABLE … ADD: columns, PRIMARY KEY and UNIQUE constraints, DEFAULT … FOR.
@@ -50,7 +51,7 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 	}
 	parts := query.Parts(n.SchemaObjectName)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		t, err := table(h, parts, cannotFind(4902))
+		t, err := alterable(h, parts)
 		if err != nil {
 			return err
 		}
@@ -83,7 +84,7 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 			}
 		}
 		for _, k := range keys {
-			if t, err = addKey(ctx, tx, t, k); err != nil {
+			if t, err = addKey(ctx, tx, h, t, k); err != nil {
 				return err
 			}
 		}
@@ -115,7 +116,7 @@ func addColumn(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d c
 	return tx.AddColumn(ctx, t, c, fill)
 }
 
-func addKey(ctx context.Context, tx *engine.Txn, t *engine.Table, k keyDef) (*engine.Table, error) {
+func addKey(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, k keyDef) (*engine.Table, error) {
 	ix, err := k.resolve(t.Database(), t.Name, t.Columns)
 	if err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func addKey(ctx context.Context, tx *engine.Txn, t *engine.Table, k keyDef) (*en
 		}
 	}
 	clustered := k.clustered != nil && *k.clustered || k.clustered == nil && ix.PrimaryKey && t.IsHeap()
-	return tx.CreateIndex(ctx, t, ix, clustered, k.maxdop)
+	return tx.CreateIndex(ctx, t, ix, clustered, system.Degree(h, k.maxdop))
 }
 
 func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
@@ -153,7 +154,7 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 	}
 	opt := strings.ToUpper(n.AlterTableAlterColumnOption)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		t, err := table(h, parts, cannotFind(4902))
+		t, err := alterable(h, parts)
 		if err != nil {
 			return err
 		}

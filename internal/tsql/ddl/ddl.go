@@ -47,6 +47,10 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 		s, err = alterCheck(n)
 	case *ast.CreateIndexStatement:
 		s, err = createIndex(n)
+	case *ast.AlterIndexStatement:
+		s, err = alterIndex(n, source)
+	case *ast.AlterTableRebuildStatement:
+		s, err = rebuildTable(n)
 	case *ast.DropIndexStatement:
 		s, err = dropIndex(n)
 	case *ast.CreateDatabaseStatement:
@@ -85,6 +89,15 @@ func table(h Host, parts []string, missing func(name string) error) (*engine.Tab
 		return t, nil
 	}
 	return nil, missing(strings.Join(parts, "."))
+}
+
+// alterable finds the table of an ALTER TABLE that changes its rows' shape: error 1974 while its clustered index is disabled.
+func alterable(h Host, parts []string) (*engine.Table, error) {
+	t, err := table(h, parts, cannotFind(4902))
+	if err == nil && t.Indexes[0].Disabled {
+		err = sqltype.Errorf(1974, "Cannot perform the specified operation on table '%s' because its clustered index '%s' is disabled.", t.Name, t.Indexes[0].Name)
+	}
+	return t, err
 }
 
 func cannotFind(number int32) func(string) error {

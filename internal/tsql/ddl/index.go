@@ -9,6 +9,7 @@ import (
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/system"
 )
 
 func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
@@ -40,18 +41,13 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 		}
 		defer changed()
 		if k.drop {
-			found := false
-			for _, o := range t.Indexes {
-				found = found || o.ID > 0 && strings.EqualFold(o.Name, ix.Name)
-			}
-			if !found {
+			if indexOf(t, ix.Name) == nil {
 				return sqltype.Errorf(7999, "Could not find any index named '%s' for table '%s'.", ix.Name, strings.Join(parts, "."))
 			}
-			if t, err = tx.DropIndex(ctx, t, ix.Name); err != nil {
-				return err
-			}
+			_, err = tx.RecreateIndex(ctx, t, ix, clustered, system.Degree(h, k.maxdop))
+			return err
 		}
-		_, err = tx.CreateIndex(ctx, t, ix, clustered, k.maxdop)
+		_, err = tx.CreateIndex(ctx, t, ix, clustered, system.Degree(h, k.maxdop))
 		return err
 	}}, nil
 }
@@ -89,11 +85,7 @@ func dropIndex(n *ast.DropIndexStatement) (*Statement, error) {
 			t := h.FindTable(it.table...)
 			var ix *engine.Index
 			if t != nil {
-				for _, o := range t.Indexes {
-					if o.ID > 0 && strings.EqualFold(o.Name, it.index) {
-						ix = o
-					}
-				}
+				ix = indexOf(t, it.index)
 			}
 			if ix == nil {
 				if n.IsIfExists {

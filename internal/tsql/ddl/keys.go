@@ -18,6 +18,7 @@ type keyDef struct {
 	filegroup string // ON; "": not said
 	clustered *bool  // nil: not said
 	drop      bool   // DROP_EXISTING = ON
+	pad       *bool  // PAD_INDEX, nil: not said
 	maxdop    int
 }
 
@@ -76,6 +77,9 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 	for _, o := range opts {
 		switch o := o.(type) {
 		case *ast.IndexExpressionOption:
+			if n, ok := o.Expression.(*ast.IntegerLiteral); ok && strings.Trim(n.Value, "0123456789") != "" {
+				return sqltype.Errorf(102, "Incorrect syntax near '%s'.", n.Value)
+			}
 			v, err := constInt(o.Expression)
 			if err != nil {
 				return err
@@ -87,6 +91,9 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 				}
 				k.ix.FillFactor = int(v)
 			case "MAXDOP":
+				if v < 0 || v > 32767 {
+					return sqltype.Errorf(304, "'%d' is out of range for index option 'maxdop'. See sp_configure option 'max degree of parallelism' for valid values.", v)
+				}
 				k.maxdop = int(v)
 			default:
 				return query.Unsupported("the index option " + o.OptionKind)
@@ -95,7 +102,7 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 			on := strings.EqualFold(o.OptionState, "On")
 			switch strings.ToUpper(o.OptionKind) {
 			case "PADINDEX":
-				k.ix.PadIndex = on
+				k.ix.PadIndex, k.pad = on, &on
 			case "DROPEXISTING":
 				k.drop = on
 			case "SORTINTEMPDB", "STATISTICSNORECOMPUTE", "ALLOWROWLOCKS", "ALLOWPAGELOCKS", "ONLINE", "STATISTICSINCREMENTAL", "OPTIMIZEFORSEQUENTIALKEY":
@@ -105,6 +112,14 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 				}
 			default:
 				return query.Unsupported("the index option " + o.OptionKind)
+			}
+		case *ast.IgnoreDupKeyIndexOption:
+			if !strings.EqualFold(o.OptionState, "Off") {
+				return query.Unsupported("IGNORE_DUP_KEY = ON")
+			}
+		case *ast.DataCompressionOption:
+			if !strings.EqualFold(o.CompressionLevel, "None") || len(o.PartitionRanges) > 0 {
+				return query.Unsupported("DATA_COMPRESSION")
 			}
 		case *ast.OnlineIndexOption:
 		default:

@@ -149,7 +149,7 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				b.WriteString(s + ";")
 				continue
 			}
-			if (strings.EqualFold(s, "ALL") || strings.EqualFold(s, "ANY") || strings.EqualFold(s, "SOME")) && afterComparison(text, toks, i) {
+			if (strings.EqualFold(s, "ALL") || strings.EqualFold(s, "ANY") || strings.EqualFold(s, "SOME")) && afterComparison(text, toks, i) && beforeParen(text, toks, i) {
 				quantifiers = append(quantifiers, quantifier{b.Len(), strings.EqualFold(s, "ALL")})
 				blank(&b, s)
 				continue
@@ -180,6 +180,13 @@ func afterComparison(text string, toks []token, i int) bool {
 	for i--; i >= 0 && toks[i].kind == kSpace; i-- {
 	}
 	return i >= 0 && toks[i].kind == kPunct && strings.Contains("=<>!", text[toks[i].start:toks[i].end])
+}
+
+// beforeParen reports whether token i is followed by an open parenthesis.
+func beforeParen(text string, toks []token, i int) bool {
+	for i++; i < len(toks) && toks[i].kind == kSpace; i++ {
+	}
+	return i < len(toks) && text[toks[i].start] == '('
 }
 
 // statementWords begin statements.

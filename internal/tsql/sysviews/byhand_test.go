@@ -3,6 +3,7 @@ package sysviews_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -15,6 +16,7 @@ type level struct {
 	heap                                          bool
 	iams                                          int // pages of the allocation map, of level 0
 	pages, fragments                              int
+	disorder                                      int // pages whose successor is not the index's next page in the file
 	switches, extents, jumps                      int // extents: different ones; jumps: those that do not follow the one before
 	records, forwarded, ghosts, bytes, used, free int
 	least, most                                   int
@@ -48,6 +50,7 @@ func byHand(t *testing.T, e *env, table string) (levels []level, other int) {
 		}
 	}
 	isHeap := e.run("SELECT index_id FROM sys.indexes WHERE index_id < 2 AND object_id = OBJECT_ID('" + table + "')").sets[0].rows[0][0] == "0"
+	inFile := slices.Sorted(slices.Values(inOrder))
 	for n, chain := range chains {
 		l := level{heap: isHeap}
 		if n == 0 {
@@ -72,7 +75,7 @@ func byHand(t *testing.T, e *env, table string) (levels []level, other int) {
 				t.Fatalf("level %d: the chain has %d of %d pages", n, len(order), len(chain))
 			}
 		}
-		l.follow(order)
+		l.follow(order, inFile)
 		for _, id := range order {
 			l.look(t, e, uint32(id))
 		}
@@ -90,13 +93,16 @@ func atoi(t *testing.T, s string) int {
 	return n
 }
 
-// follow counts fragments and extents along the pages.
-func (l *level) follow(order []int) {
+// follow counts fragments and extents along the pages; inFile are all pages of the table in the order of the file.
+func (l *level) follow(order, inFile []int) {
 	seen := map[int]bool{}
 	last, lastNew := math.MinInt, math.MinInt
 	for _, id := range order {
 		if id != last+1 {
 			l.fragments++
+		}
+		if i, _ := slices.BinarySearch(inFile, last); last >= 0 && (i+1 == len(inFile) || inFile[i+1] != id) {
+			l.disorder++
 		}
 		if last >= 0 && id/8 != last/8 {
 			l.switches++
@@ -157,7 +163,7 @@ func (l *level) fragmentation() (percent float64, fragments int) {
 	if l.heap {
 		return float64(l.jumps) / float64(l.extents) * 100, l.jumps + 1
 	}
-	return float64(l.fragments-1) / float64(l.pages) * 100, l.fragments
+	return float64(l.disorder) / float64(l.pages) * 100, l.fragments
 }
 
 // detailed is the row of sys.dm_db_index_physical_stats from index_level to forwarded_record_count.

@@ -43,6 +43,11 @@ func eachIndex(c *system.Call, _ []value, yield func(index) bool) error {
 	return nil
 }
 
+// eachRowset passes over disabled indexes without pages.
+func eachRowset(c *system.Call, args []value, yield func(index) bool) error {
+	return eachIndex(c, args, func(i index) bool { return i.ix.Absent() || yield(i) })
+}
+
 func init() {
 	view("sys", "indexes", fields[index](
 		col("object_id", tInt, func(i index) value { return num(i.table.ID) }),
@@ -57,7 +62,8 @@ func init() {
 		opt("is_unique_constraint", tBit, func(i index) value { return bit(i.ix.UniqueConstraint) }),
 		col("fill_factor", tTiny, func(i index) value { return num(i.ix.FillFactor) }),
 		opt("is_padded", tBit, func(i index) value { return bit(i.ix.PadIndex) }),
-		zeros[index]("is_disabled", "is_hypothetical", "is_ignored_in_optimization"),
+		opt("is_disabled", tBit, func(i index) value { return bit(i.ix.Disabled) }),
+		zeros[index]("is_hypothetical", "is_ignored_in_optimization"),
 		always[index](tBit, num(0), "allow_row_locks", "allow_page_locks"), // locks are of tables
 		zeros[index]("has_filter"),
 		nulls[index](tText, "filter_definition"),
@@ -111,7 +117,7 @@ func init() {
 		always[index](tSmall, num(0), "filestream_filegroup_id"),
 		always[index](tTiny, num(0), "data_compression"),
 		always[index](tDesc, str("NONE"), "data_compression_desc"),
-	), eachIndex)
+	), eachRowset)
 
 	view("sys", "dm_db_partition_stats", fields[index](
 		col("partition_id", tBig, func(i index) value { return num(i.unit()) }),
@@ -125,7 +131,7 @@ func init() {
 		opt("used_page_count", tBig, func(i index) value { return num(i.space().Used) }),
 		opt("reserved_page_count", tBig, func(i index) value { return num(i.space().Reserved) }),
 		opt("row_count", tBig, func(i index) value { return num(i.table.Rows()) }),
-	), eachIndex)
+	), eachRowset)
 
 	for _, schema := range []string{"sys", "dbo"} {
 		view(schema, "sysindexes", sysindexFields(), eachIndex)

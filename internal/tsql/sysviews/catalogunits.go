@@ -49,7 +49,7 @@ func init() {
 		opt("data_pages", tBig, func(u unit) value { return num(u.pages().Data) }),
 	), func(c *system.Call, args []value, yield func(unit) bool) error {
 		stopped := false
-		err := eachIndex(c, args, func(i index) bool {
+		err := eachRowset(c, args, func(i index) bool {
 			stopped = !yield(unit{index: i})
 			return !stopped
 		})

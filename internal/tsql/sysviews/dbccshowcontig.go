@@ -50,6 +50,9 @@ func init() {
 				list = []*engine.Index{only}
 			}
 			for _, ix := range list {
+				if ix.Absent() {
+					continue
+				}
 				k, err := tx.ShowContig(c.Ctx, t, ix.ID, with.has("Fast"))
 				if err != nil {
 					return err

@@ -141,7 +141,7 @@ func chosenIndexes(c *system.Call, args []value, f func(index) (more bool, err e
 		}
 		for _, t := range tables {
 			for _, ix := range t.Indexes {
-				if !everyIndex && !all(args[1]) && args[2].I != int64(ix.ID) {
+				if ix.Absent() || !everyIndex && !all(args[1]) && args[2].I != int64(ix.ID) {
 					continue
 				}
 				if more, err := f(index{t, ix}); err != nil || !more {
