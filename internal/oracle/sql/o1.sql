@@ -1,4 +1,7 @@
 -- Two insertion points, low ascending and high descending, that meet in the middle and interleave.
+-- Published before 2016, when the first eight pages of an index came from mixed extents.
+ALTER DATABASE CURRENT SET MIXED_PAGE_ALLOCATION ON;
+GO
 CREATE TABLE dbo.test (c1 int, c2 int, c3 char(1000) DEFAULT ' ');
 CREATE CLUSTERED INDEX cx ON dbo.test (c2);
 GO

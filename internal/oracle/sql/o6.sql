@@ -1,3 +1,6 @@
+-- Published before 2016, when the first eight pages of an index came from mixed extents.
+ALTER DATABASE CURRENT SET MIXED_PAGE_ALLOCATION ON;
+GO
 CREATE TABLE dbo.test (id int PRIMARY KEY, filler char(14) NOT NULL DEFAULT '');
 GO
 SET NOCOUNT ON;
