@@ -21,12 +21,12 @@ type snapshot struct {
 }
 
 const (
-	// File 2 is the log; a database of the kit has one data file.
+	// File 2 is the log, all others are data files.
 	fileQuery      = "SELECT SUM(num_of_reads), SUM(num_of_bytes_read) FROM sys.dm_io_virtual_file_stats(DB_ID(), NULL) WHERE file_id <> 2;"
 	forwardedQuery = "SELECT SUM(forwarded_fetch_count) FROM sys.dm_db_index_operational_stats(DB_ID(), OBJECT_ID(%s), NULL, NULL);"
 	sessionQuery   = "SELECT CAST(cpu_time AS bigint), logical_reads FROM sys.dm_exec_sessions WHERE session_id = @@SPID;"
 	// sys.dm_scanfrag_reads is the embedded engine's own.
-	sizesQuery = "SELECT read_bytes, read_count, is_direct_io FROM sys.dm_scanfrag_reads WHERE database_id = DB_ID() AND file_id = 1;"
+	sizesQuery = "SELECT read_bytes, read_count, is_direct_io FROM sys.dm_scanfrag_reads WHERE database_id = DB_ID();"
 	// The text is the batch's on SQL Server, the statement's own on the embedded engine.
 	planQuery = `SELECT TOP (1) qs.last_worker_time, qs.last_logical_reads, qs.last_dop
 FROM sys.dm_exec_query_stats AS qs CROSS APPLY sys.dm_exec_sql_text(qs.sql_handle) AS t
@@ -86,7 +86,7 @@ func (c *counters) snapshot(ctx context.Context, q sqlx.QueryerContext) snapshot
 	return s
 }
 
-// readSizes is the histogram of reads so far; direct is nil before the first.
+// readSizes is the histogram of reads of all data files so far; direct, which is of all of them, is nil before the first.
 func readSizes(ctx context.Context, q sqlx.QueryerContext) (sizes map[int64]int64, direct *bool, err error) {
 	rows, err := q.QueryxContext(ctx, sizesQuery)
 	if err != nil {
@@ -101,7 +101,9 @@ func readSizes(ctx context.Context, q sqlx.QueryerContext) (sizes map[int64]int6
 			return nil, nil, err
 		}
 		m[bytes] += count
-		direct = &d
+		if direct == nil || !d {
+			direct = &d
+		}
 	}
 	return m, direct, rows.Err()
 }

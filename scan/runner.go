@@ -81,7 +81,7 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 		return []Result{proto}, nil
 	}
 	path, _ := files(d, database)
-	return r.scans(ctx, conn, target{drive: d, loader: name, table: loaders.Table, path: path}, proto)
+	return r.scans(ctx, conn, target{drive: d, loader: name, table: loaders.Table, paths: []string{path}}, proto)
 }
 
 // prepare loads, judges and describes; the result is the part that all cells of

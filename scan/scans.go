@@ -10,13 +10,13 @@ import (
 	"scanfrag/physstats"
 )
 
-// target is the table to scan. path is its data file on this machine, empty when
+// target is the table to scan. paths are its data files on this machine, none when
 // unknown or elsewhere.
 type target struct {
 	drive  Drive
 	loader string
 	table  string
-	path   string
+	paths  []string
 
 	units    string // allocation unit ids, for the census of the pool
 	unitsErr error
@@ -137,12 +137,17 @@ func (r *runner) look(ctx context.Context, conn *sqlx.Conn, t target) before {
 	} else {
 		b.resident = &n
 	}
-	if r.spec.CachedPages != nil && t.path != "" {
-		if n, err := r.spec.CachedPages(t.path); err != nil {
-			b.cachedErr = err
-		} else {
-			b.cached = &n
+	if r.spec.CachedPages != nil && len(t.paths) > 0 {
+		sum := int64(0)
+		for _, path := range t.paths {
+			n, err := r.spec.CachedPages(path)
+			if err != nil {
+				b.cachedErr = err
+				return b
+			}
+			sum += n
 		}
+		b.cached = &sum
 	}
 	return b
 }
@@ -172,8 +177,8 @@ func (cl *cell) finish(notes []string) {
 }
 
 // Existing scans a table that is already there, in the current database of db's
-// connections, database. path is its data file on this machine, or empty.
-func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, database, table, mode, path string, emit func(Event)) ([]Result, error) {
+// connections, database. paths are its data files on this machine, or none.
+func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, database, table, mode string, paths []string, emit func(Event)) ([]Result, error) {
 	r := &runner{db: db, server: server, spec: spec, emit: emit}
 	conn, err := Connect(ctx, db, database)
 	if err != nil {
@@ -224,5 +229,5 @@ func Existing(ctx context.Context, db *sqlx.DB, server Server, spec Spec, databa
 	} else {
 		defer func() { _ = setMaxdop(context.WithoutCancel(ctx), conn, 0) }()
 	}
-	return r.scans(ctx, conn, target{drive: d, loader: res.Loader, table: table, path: path}, res)
+	return r.scans(ctx, conn, target{drive: d, loader: res.Loader, table: table, paths: paths}, res)
 }

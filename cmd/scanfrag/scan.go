@@ -62,11 +62,12 @@ func scanCommand(fs *pflag.FlagSet) action {
 		}
 		doc := newDocument(e, t)
 		spec.Engine = t.engine
-		path := ""
+		var paths []string
 		if t.engine == scan.Embedded {
-			if path, err = dataFile(ctx, t, database); err != nil {
+			if paths, err = dataFiles(ctx, t, database); err != nil {
 				return err
 			}
+			path := paths[0]
 			if t.named() { // a directory of the machine that serves it
 				spec.Drives[0] = scan.Drive{Name: filepath.Dir(path), Dir: filepath.Dir(path)}
 			} else {
@@ -75,7 +76,7 @@ func scanCommand(fs *pflag.FlagSet) action {
 			}
 		}
 		doc.Environment.Drives = spec.Drives
-		results, scanErr := scan.Existing(ctx, t.db, t.facts, spec, database, table, m, path, func(ev scan.Event) {
+		results, scanErr := scan.Existing(ctx, t.db, t.facts, spec, database, table, m, paths, func(ev scan.Event) {
 			if s, ok := ev.(scan.Started); ok && !out.quiet {
 				e.say("%s", describe(s))
 			}
@@ -118,14 +119,16 @@ func refuseForeign(ctx context.Context, t *target, database string) error {
 	return nil
 }
 
-// dataFile is the path of a database's data file on this machine.
-func dataFile(ctx context.Context, t *target, database string) (string, error) {
-	var path string
-	err := t.db.GetContext(ctx, &path, "SELECT physical_name FROM sys.master_files WHERE database_id = DB_ID("+script.QuoteString(database)+") AND file_id = 1;")
-	if err != nil {
-		return "", fmt.Errorf("find the data file of %s: %w", database, err)
+// dataFiles are the paths of a database's data files on this machine, the first one first.
+func dataFiles(ctx context.Context, t *target, database string) (paths []string, err error) {
+	err = t.db.SelectContext(ctx, &paths, "SELECT physical_name FROM sys.master_files WHERE database_id = DB_ID("+script.QuoteString(database)+") AND file_id <> 2 ORDER BY file_id;")
+	if err == nil && len(paths) == 0 {
+		err = errors.New("it has none")
 	}
-	return path, nil
+	if err != nil {
+		return nil, fmt.Errorf("find the data files of %s: %w", database, err)
+	}
+	return paths, nil
 }
 
 // describeDrive is the drive that a data file lies on.

@@ -56,10 +56,25 @@ func (s *Space) PFS(id page.ID) (b byte, ok bool, err error) {
 	return r.Page.PFS(pfsIndex(id)), true, nil
 }
 
-// IAMPages lists the pages that the PFS pages mark as IAM pages, file by file.
-func (s *Space) IAMPages() (ids []page.ID, err error) {
+// IAMPage is an IAM page and whose it is.
+type IAMPage struct {
+	ID      page.ID
+	ObjID   uint32
+	IndexID uint16
+}
+
+// IAMPages lists the pages that the PFS pages mark as IAM pages, file by file. Those of dropped units, which may be
+// given back at any time, are left out.
+func (s *Space) IAMPages() (list []IAMPage, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	var ids []page.ID
+	dropped := map[page.ID]bool{}
+	for _, u := range s.deferred {
+		for _, m := range u.iams {
+			dropped[m.id] = true
+		}
+	}
 	for _, f := range s.files {
 		if f == nil {
 			continue
@@ -70,12 +85,20 @@ func (s *Space) IAMPages() (ids []page.ID, err error) {
 				return nil, err
 			}
 			for i := range min(page.PFSInterval, f.high-first) {
-				if b := r.Page.PFS(int(i)); b&page.PFSAllocated != 0 && b&page.PFSIAM != 0 {
+				if b := r.Page.PFS(int(i)); b&page.PFSAllocated != 0 && b&page.PFSIAM != 0 && !dropped[f.id(first+i)] {
 					ids = append(ids, f.id(first+i))
 				}
 			}
 			r.Release()
 		}
 	}
-	return ids, nil
+	for _, id := range ids {
+		r, err := s.mapPage(id, page.TypeIAM)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, IAMPage{id, r.Page.ObjectID(), r.Page.IndexID()})
+		r.Release()
+	}
+	return list, nil
 }

@@ -38,8 +38,11 @@ func walkPages(ctx context.Context, d *engine.Database, heads bool, keep func(ob
 		return err
 	}
 	w := walker{ctx: ctx, d: d, heads: heads, pfs: sp.PFS, yield: yield}
-	for _, id := range iams {
-		if more, err := w.iam(id, keep); err != nil || !more {
+	for _, m := range iams {
+		if !keep(m.ObjID, int(m.IndexID)) {
+			continue
+		}
+		if more, err := w.iam(m.ID); err != nil || !more {
 			return err
 		}
 	}
@@ -68,7 +71,7 @@ func (w *walker) get(id page.ID, f func(p *page.Page)) error {
 }
 
 // iam yields an IAM page and the pages it owns.
-func (w *walker) iam(id page.ID, keep func(object uint32, index int) bool) (more bool, err error) {
+func (w *walker) iam(id page.ID) (more bool, err error) {
 	own := pageRow{db: w.d, id: id}
 	var pages []page.ID
 	err = w.get(id, func(p *page.Page) {
@@ -84,8 +87,8 @@ func (w *walker) iam(id page.ID, keep func(object uint32, index int) bool) (more
 			}
 		}
 	})
-	if err != nil || !keep(own.object, own.index) {
-		return true, err
+	if err != nil {
+		return false, err
 	}
 	if more, err = w.row(own); err != nil || !more {
 		return more, err
