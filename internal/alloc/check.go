@@ -47,6 +47,16 @@ type sums struct {
 	class                         [page.PFSClass + 1]int64
 }
 
+// find reports in the words of the server's message of that number.
+func (c *checker) find(number int32, format string, args ...any) {
+	c.errs = append(c.errs, &page.Finding{Number: number, Text: fmt.Sprintf(format, args...)})
+}
+
+// marked is message 8948 about a page's PFS byte.
+func (c *checker) marked(id page.ID, v, want byte) {
+	c.find(8948, "Database error: Page %v is marked with the wrong type in PFS page %v. PFS status 0x%x expected 0x%x.", id, pfsOf(id), v, want)
+}
+
 func (c *checker) failf(format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf(format, args...))
 }
@@ -88,11 +98,11 @@ func (c *checker) unit(u *Unit) {
 		for bit := p.NextMapBit(0, true); bit >= 0; bit = p.NextMapBit(bit+1, true) {
 			ext := m.start + page.ID(bit*page.ExtentPages)
 			if o := c.owner[ext]; o != nil {
-				c.failf("extent %v belongs to object %d and to object %d", ext, o.objID, u.objID)
+				c.find(8904, "Extent %v in database ID "+page.InDatabase+" is allocated by more than one allocation object.", ext)
 				continue
 			}
 			if f := c.s.file(ext); f == nil || ext.No() >= f.high {
-				c.failf("extent %v of object %d lies above the high-water mark", ext, u.objID)
+				c.find(8968, "Table error: IAM page %v (%s) is out of the range of this database: it has extent %v.", m.id, page.UnitText(u.objID, u.indexID), ext)
 				continue
 			}
 			if c.s.file(ext).grp != u.group() {
@@ -172,7 +182,7 @@ func (c *checker) extent(f *file, ext page.ID, free, room bool, b uint64) {
 	sys := systemMask(ext)
 	for i := range uint32(page.ExtentPages) {
 		if sys>>i&1 != 0 && byte(b>>(8*i)) != f.systemByte(ext.No()+i) {
-			c.failf("page %v: PFS byte 0x%02x, 0x%02x expected of a system page", ext+page.ID(i), byte(b>>(8*i)), f.systemByte(ext.No()+i))
+			c.marked(ext+page.ID(i), byte(b>>(8*i)), f.systemByte(ext.No()+i))
 		}
 	}
 	used := allocated(b) &^ sys
@@ -189,7 +199,8 @@ func (c *checker) extent(f *file, ext page.ID, free, room bool, b uint64) {
 	case free:
 		c.free++
 		if room {
-			c.failf("extent %v: GAM and SGAM bit are both on", ext)
+			gam, sgam := mapsOf(ext)
+			c.find(8903, "Extent %v in database ID "+page.InDatabase+" is allocated in both GAM %v and SGAM %v.", ext, gam, sgam)
 		}
 		if used != 0 {
 			c.failf("extent %v is free, but its PFS bytes have pages 0x%02x allocated", ext, used)
@@ -212,7 +223,7 @@ func (c *checker) uniform(u *Unit, ext page.ID, used uint8, b uint64) {
 		}
 		switch {
 		case used>>i&1 == 0 && v != 0:
-			c.failf("page %v: PFS byte 0x%02x of an unallocated page", ext+page.ID(i), v)
+			c.marked(ext+page.ID(i), v, 0)
 		case used>>i&1 != 0:
 			n.used++
 			n.class[v&page.PFSClass]++
@@ -220,7 +231,7 @@ func (c *checker) uniform(u *Unit, ext page.ID, used uint8, b uint64) {
 				n.ghosts++
 			}
 			if v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated {
-				c.failf("page %v: PFS byte 0x%02x in a uniform extent", ext+page.ID(i), v)
+				c.marked(ext+page.ID(i), v, v&(page.PFSClass|page.PFSGhosts)|page.PFSAllocated)
 			}
 		}
 	}
@@ -234,7 +245,7 @@ func (c *checker) mixed(ext page.ID, sys, used uint8, room bool, b uint64) {
 		c.failf("extent %v: SGAM bit %v, pages 0x%02x allocated", ext, room, used|sys)
 	}
 	if used == 0 && !isBoot(ext) {
-		c.failf("extent %v is allocated, but no unit owns it and no page of it is in use", ext)
+		c.find(8905, "Extent %v in database ID "+page.InDatabase+" is marked allocated in the GAM, but no SGAM or IAM has allocated it.", ext)
 	}
 	for i := range page.ExtentPages {
 		id, v := ext+page.ID(i), byte(b>>(8*i))
@@ -243,7 +254,7 @@ func (c *checker) mixed(ext page.ID, sys, used uint8, room bool, b uint64) {
 		case v&page.PFSIAM == 0:
 			c.single(id, v)
 		case v != page.PFSAllocated|page.PFSMixed|page.PFSIAM:
-			c.failf("page %v: PFS byte 0x%02x, 0x%02x expected of an IAM page", id, v, page.PFSAllocated|page.PFSMixed|page.PFSIAM)
+			c.marked(id, v, page.PFSAllocated|page.PFSMixed|page.PFSIAM)
 		case c.iams[id] == nil:
 			c.failf("page %v is allocated as an IAM page, but is in no chain", id)
 		default:
@@ -257,7 +268,7 @@ func (c *checker) single(id page.ID, v byte) {
 	u := c.singles[id]
 	switch {
 	case v&^(page.PFSClass|page.PFSGhosts) != page.PFSAllocated|page.PFSMixed:
-		c.failf("page %v: PFS byte 0x%02x in a mixed extent", id, v)
+		c.marked(id, v, v&(page.PFSClass|page.PFSGhosts)|page.PFSAllocated|page.PFSMixed)
 	case u == nil:
 		c.failf("page %v is allocated in a mixed extent, but in no single-page slot", id)
 	default:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 
 	"scanfrag/internal/page"
 )
@@ -25,6 +24,7 @@ type checker struct {
 	ahead  *walker // of the leaf level: reads ahead of the check; nil when it can read no further
 	prev   []byte  // the leaf record before
 	prevAt page.ID // its page
+	up     place   // the entry that leads to the page in hand
 	row    searchKey
 }
 
@@ -38,7 +38,8 @@ func (t *Tree) Check(ctx context.Context) []error {
 	if err == nil {
 		for level := range t.depth {
 			if err := c.chains[level].end(t); err != nil {
-				c.errs = append(c.errs, err)
+				c.find(8981, "The next pointer of %v refers to page %v. Neither %v nor its parent were encountered. Possible bad chain linkage.",
+					c.chains[level].last, c.chains[level].next, c.chains[level].next)
 			}
 		}
 		if len(t.orphans) > 0 {
@@ -50,6 +51,17 @@ func (t *Tree) Check(ctx context.Context) []error {
 		c.errs = append(c.errs, err)
 	}
 	return c.errs
+}
+
+// place is an entry of a page above the leaf; zero above the root.
+type place struct {
+	page page.ID
+	slot int
+}
+
+// find reports a contradiction in the words of the server's message of that number.
+func (c *checker) find(number int32, format string, args ...any) {
+	c.errs = append(c.errs, page.TableError(number, c.t.def.ObjID, c.t.def.IndexID, ". "+format, args...))
 }
 
 func (c *checker) report(format string, args ...any) {
@@ -73,14 +85,17 @@ func (c *checker) visit(id page.ID, level int, lo, hi []byte) error {
 	}
 	ref, err := c.t.get(id, level, nil)
 	if err != nil {
-		c.errs = append(c.errs, err)
+		c.errs = append(c.errs, page.Findings(err, c.t.def.ObjID, c.t.def.IndexID)...)
+		if c.up.page != 0 {
+			c.find(8976, "Page %v was not seen in the scan although its parent %v and previous %v refer to it. Check any previous errors.", id, c.up.page, c.chains[level].last)
+		}
 		c.begun[level] = false
 		return nil
 	}
 	defer ref.Release()
 	p := ref.Page
 	if err := p.Check(); err != nil {
-		c.errs = append(c.errs, fmt.Errorf("index %d of object %d: %w", c.t.def.IndexID, c.t.def.ObjID, err))
+		c.errs = append(c.errs, page.Findings(err, c.t.def.ObjID, c.t.def.IndexID)...)
 		c.begun[level] = false
 		return nil
 	}
@@ -92,11 +107,13 @@ func (c *checker) visit(id page.ID, level int, lo, hi []byte) error {
 	} else if class != 0 {
 		c.report("page %v: PFS class %d, an index's pages have none", id, class)
 	}
+	ch := c.chains[level]
 	if err := c.chains[level].follow(c.t, p, !c.begun[level]); err != nil {
-		c.errs = append(c.errs, err)
+		c.find(8936, "B-tree chain linkage mismatch. %v->next = %v, but %v->Prev = %v.", ch.last, ch.next, id, p.Prev())
+		c.chains[level].last, c.chains[level].next = id, p.Next()
 	}
 	if !c.begun[level] && lo == nil && p.Prev() != 0 {
-		c.report("page %v is the first of level %d, but its chain leads back to page %v", id, level, p.Prev())
+		c.find(8978, "Page %v is missing a reference from previous page %v. Possible chain linkage problem.", id, p.Prev())
 	}
 	c.begun[level] = true
 	if level == 0 {
@@ -119,17 +136,20 @@ func (c *checker) nonLeaf(p *page.Page, level int, lo, hi []byte) error {
 			switch {
 			case i > 1 && s.cmpEntry(&c.row, p.Record(i-1), 0) <= 0,
 				i == 1 && lo != nil && s.cmpEntry(&c.row, lo, 0) <= 0:
-				c.report("page %v: entry %d is not above the one before it", p.ID(), i)
+				c.find(2511, "Keys out of order on page %v, slots %d and %d.", p.ID(), i-1, i)
 			case hi != nil && s.cmpEntry(&c.row, hi, 0) >= 0:
-				c.report("page %v: entry %d is not below the next page's first", p.ID(), i)
+				c.find(8934, "The high key value on page %v (level %d) is not less than the low key value in the parent %v, slot %d of the next page %v.", p.ID(), level, c.up.page, c.up.slot+1, p.Next())
 			}
 		}
 		if i+1 < n {
 			above = p.Record(i + 1)
 		}
+		here := c.up
+		c.up = place{p.ID(), i}
 		if err := c.visit(p.Child(i), level-1, below, above); err != nil {
 			return err
 		}
+		c.up = here
 	}
 	return nil
 }
@@ -153,13 +173,17 @@ func (c *checker) leaf(p *page.Page, lo, hi []byte) {
 		rec := p.Record(i)
 		s.fromLeaf(&c.row, rec, true)
 		if lo != nil && i == 0 && s.cmpEntry(&c.row, lo, 0) < 0 {
-			c.report("page %v: its first row is below its entry in the level above", p.ID())
+			c.find(8933, "The low key value on page %v (level 0) is not >= the key value in the parent %v slot %d.", p.ID(), c.up.page, c.up.slot)
 		}
 		if hi != nil && i == n-1 && s.cmpEntry(&c.row, hi, 0) >= 0 {
-			c.report("page %v: its last row is not below the next page's entry", p.ID())
+			c.find(8934, "The high key value on page %v (level 0) is not less than the low key value in the parent %v, slot %d of the next page %v.", p.ID(), c.up.page, c.up.slot+1, p.Next())
 		}
 		if c.prev != nil && s.cmpLeaf(&c.row, c.prev, 0) <= 0 {
-			c.report("page %v: row %d is not above the row before it (page %v)", p.ID(), i, c.prevAt)
+			if c.prevAt == p.ID() {
+				c.find(2511, "Keys out of order on page %v, slots %d and %d.", p.ID(), i-1, i)
+			} else {
+				c.report("page %v: row %d is not above the row before it (page %v)", p.ID(), i, c.prevAt)
+			}
 		}
 		c.prev, c.prevAt = rec, p.ID()
 	}

@@ -52,7 +52,7 @@ func (s *Store) makeSlot(step string, id page.ID) (*slot, error) {
 		return nil, fmt.Errorf("%s page %d:%d of %s: %w", step, id.File(), id.No(), s.Name(), pagefile.ErrClosed)
 	}
 	if id.File() == 0 || int(id.File()) > s.Files() {
-		return nil, &page.DamageError{Page: id, What: fmt.Sprintf("%s %s: a page of a file that the database does not have", step, s.Name())}
+		return nil, &page.DamageError{Page: id, What: fmt.Sprintf("%s page %v of %s: there is no file %d", step, id, s.Name(), id.File())}
 	}
 	fl := s.file(id.File())
 	if size := fl.Pages(); id.No() >= size {

@@ -3,7 +3,9 @@ package engine
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/page"
@@ -41,7 +43,13 @@ func (d *Database) Check(ctx context.Context) []error {
 			}
 		}
 	}
-	errs = append(errs, sp.Check(units)...)
+	for _, err := range sp.Check(units) {
+		var f *page.Finding
+		if errors.As(err, &f) {
+			f.Text = strings.ReplaceAll(f.Text, page.InDatabase, fmt.Sprint(d.id))
+		}
+		errs = append(errs, err)
+	}
 	for _, t := range d.Tables() {
 		for _, err := range t.check(ctx, tx) {
 			errs = append(errs, fmt.Errorf("table %s.%s: %w", t.Schema, t.Name, err))
@@ -68,7 +76,10 @@ func (t *Table) check(ctx context.Context, tx *Txn) (errs []error) {
 	case err != nil:
 		errs = append(errs, err)
 	case n != t.Rows():
-		errs = append(errs, fmt.Errorf("it has %d rows, its row count says %d", n, t.Rows()))
+		ix := uint16(t.Indexes[0].ID)
+		errs = append(errs, &page.Finding{Number: 2508, Text: fmt.Sprintf(
+			"The row count for object \"%s\", index ID %d, partition ID %d, alloc unit ID %d (type In-row data) is incorrect: it says %d, there are %d.",
+			t.Name, ix, page.UnitID(t.ID, int(ix)), page.UnitID(t.ID, int(ix)), t.Rows(), n)})
 	}
 	for i := 1; i < len(t.Indexes); i++ {
 		if t.st[i] == nil {
@@ -91,22 +102,28 @@ func (t *Table) checkRows(ctx context.Context, tx *Txn) (n int64, err error) {
 	for ; r.Next(); n++ {
 		if what := t.checkRecord(r.stored()); what != "" {
 			at, _ := r.Place() // of a scan without look-ups there is no error
-			return n, &page.DamageError{Page: at.Page, What: fmt.Sprintf("the row in slot %d: %s", at.Slot, what)}
+			return n, t.rowFinding(at, what)
 		}
 	}
 	return n, r.Err()
 }
 
+// rowFinding is message 8970 or, of what the server has no message for, in its form.
+func (t *Table) rowFinding(at page.RID, what string) error {
+	return &page.Finding{Number: 8970, Text: fmt.Sprintf("Row error: %s, page ID %v, row ID %d. %s",
+		page.UnitText(t.ID, uint16(t.Indexes[0].ID)), at.Page, at.Slot, what)}
+}
+
 // checkRecord says what is wrong with a row; "": nothing that can be told without knowing the values.
 func (t *Table) checkRecord(rec []byte) string {
 	if rec[1] != 0 {
-		return fmt.Sprintf("status B is 0x%02x", rec[1])
+		return fmt.Sprintf("Status B is 0x%02x.", rec[1])
 	}
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		if page.IsNull(rec, c.Bit) {
 			if !c.Nullable && c.Bit < page.Columns(rec)-one(t.phys.Uniquifier) {
-				return fmt.Sprintf("column '%s' was created NOT NULL, but is NULL in the row", c.Name)
+				return fmt.Sprintf("Column '%s' was created NOT NULL, but is NULL in the row.", c.Name)
 			}
 			continue
 		}
@@ -114,7 +131,7 @@ func (t *Table) checkRecord(rec []byte) string {
 			continue
 		}
 		if b, _ := page.Var(rec, c.Var); len(b) > c.Type.MaxLength() {
-			return fmt.Sprintf("column '%s' of at most %d bytes has %d", c.Name, c.Type.MaxLength(), len(b))
+			return fmt.Sprintf("Column '%s' of at most %d bytes has %d.", c.Name, c.Type.MaxLength(), len(b))
 		}
 	}
 	return ""
@@ -140,23 +157,28 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return err
 		}
 		if !ok {
-			return indexRowDamage(r, "leads to no row of the table")
+			return t.indexRowFinding(r, i, "leads to no row")
 		}
 		base = rec
 		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.stored()) {
-			return indexRowDamage(r, "differs from the row of the table it leads to")
+			return t.indexRowFinding(r, i, "differs from the data row it leads to")
 		}
 	}
 	if err := r.Err(); err != nil {
 		return err
 	}
 	if n != want || t.st[i].rows.Load() != n {
-		return fmt.Errorf("it has %d rows (its row count says %d), the table has %d", n, t.st[i].rows.Load(), want)
+		return &page.Finding{Number: 8951, Text: fmt.Sprintf(
+			"Table error: table '%s' (ID %d). Data row does not have a matching index row in the index '%s' (ID %d): the index has %d rows (its row count says %d), the table %d.",
+			t.Name, t.ID, t.Indexes[i].Name, t.Indexes[i].ID, n, t.st[i].rows.Load(), want)}
 	}
 	return nil
 }
 
-func indexRowDamage(r *Rows, what string) error {
+// indexRowFinding is message 8952; what stands for the values that the server's 8956 lists.
+func (t *Table) indexRowFinding(r *Rows, i int, what string) error {
 	at, _ := r.Place()
-	return &page.DamageError{Page: at.Page, What: fmt.Sprintf("the index row in slot %d %s", at.Slot, what)}
+	return &page.Finding{Number: 8952, Text: fmt.Sprintf(
+		"Table error: table '%s' (ID %d). Index row in index '%s' (ID %d) does not match any data row. Possible extra or invalid keys for: index row %v, which %s.",
+		t.Name, t.ID, t.Indexes[i].Name, t.Indexes[i].ID, at, what)}
 }

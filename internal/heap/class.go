@@ -58,3 +58,8 @@ func maxClass(n int) (uint8, error) {
 	}
 	return classEmpty, nil
 }
+
+// className is a class as DBCC names it.
+func className(class uint8) string {
+	return [...]string{"0_PCT_FULL", "50_PCT_FULL", "80_PCT_FULL", "95_PCT_FULL", "100_PCT_FULL"}[min(class, class100)]
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -260,12 +261,15 @@ func TestDamagedStubs(t *testing.T) {
 			"get":    func() error { _, err := x.h.Get(nil, rids[0], nil); return err }(),
 			"update": x.h.Update(rids[0], fixedRow(100), nil),
 			"delete": x.h.Delete(rids[0], nil),
-			"check":  errors.Join(x.h.Check(context.Background())...),
 		} {
 			var d *page.DamageError
 			if !errors.As(err, &d) || d.Page != rids[0].Page || !strings.Contains(err.Error(), "stub in slot 0 points to "+target.String()) {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
+		}
+		want := fmt.Sprintf("Object ID 42, forwarding row page %v, slot 0 points to page %v, slot %d. Did not encounter forwarded row. Possible allocation error.", rids[0].Page, target.Page, target.Slot)
+		if errs := x.h.Check(context.Background()); len(errs) == 0 || errs[0].Error() != want {
+			t.Errorf("%s, check: %v", name, errs)
 		}
 		setStub(was)
 		r.Release()
@@ -278,7 +282,7 @@ func TestDamagedStubs(t *testing.T) {
 			r.Dirty()
 			slot, ok := r.Page.PutHeap(page.AppendForwarded(nil, fixedRow(50), rids[1]))
 			errs := x.h.Check(context.Background())
-			if !ok || !strings.Contains(errors.Join(errs...).Error(), "the forwarded row in slot 1 has no stub at its home (1:16:1)") {
+			if !ok || !strings.Contains(errors.Join(errs...).Error(), "slot 1 should be pointed to by forwarding row page (1:16), slot 1.") {
 				t.Errorf("check: %v", errs)
 			}
 			r.Page.EmptySlot(slot)

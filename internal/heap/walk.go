@@ -43,17 +43,27 @@ func (h *Heap) Check(ctx context.Context) []error {
 	s := sup.NewScan()
 	defer s.Close()
 	var stubs, moved int64
-	for s.advance() && len(errs) < maxFindings {
+	report := func(err error) { errs = append(errs, page.Findings(err, h.u.ObjectID(), h.u.IndexID())...) }
+	for len(errs) < maxFindings {
+		if !s.advance() {
+			if s.err == nil || ctx.Err() != nil {
+				break
+			}
+			report(s.err) // and on with the next page
+			s.err = nil
+			continue
+		}
 		if err := s.p.Check(); err != nil {
-			errs = append(errs, err)
+			report(err)
 			continue
 		}
 		if err := unlinked(s.p); err != nil {
-			errs = append(errs, err)
+			report(err)
 		}
 		class, err := h.sp.Fullness(s.id)
 		if want := classOf(s.p.Used()); err == nil && class != want {
-			err = fmt.Errorf("page %v: PFS class %d, %d expected with %d bytes used", s.id, class, want, s.p.Used())
+			err = &page.Finding{Number: 8914, Text: fmt.Sprintf("Incorrect PFS free space information for page %v in %s. Expected value %s, actual value %s.",
+				s.id, page.UnitText(h.u.ObjectID(), h.u.IndexID()), className(want), className(class))}
 		}
 		if err != nil {
 			errs = append(errs, err)
@@ -72,7 +82,7 @@ func (h *Heap) Check(ctx context.Context) []error {
 					if ctx.Err() != nil {
 						return append(errs, ctx.Err())
 					}
-					errs = append(errs, err)
+					errs = append(errs, h.stubFinding(s.RID(), page.StubTarget(s.p.Raw(s.slot)), err))
 					continue
 				}
 				stubs++
@@ -92,6 +102,33 @@ func (h *Heap) Check(ctx context.Context) []error {
 		errs = append(errs, errEnough)
 	}
 	return errs
+}
+
+// stubFinding words what is wrong with a stub: a row there that points elsewhere (to a stub that points to it: one row has two), or none.
+func (h *Heap) stubFinding(home, to page.RID, err error) error {
+	if r, gerr := h.get(to.Page, nil); gerr == nil {
+		defer r.Release()
+		if int(to.Slot) < r.Page.SlotCount() && r.Page.Record(int(to.Slot)) != nil {
+			if back, ok := page.BackPointer(r.Page.Record(int(to.Slot))); ok {
+				unit := page.UnitID(h.u.ObjectID(), int(h.u.IndexID()))
+				if h.stubPointsTo(back, to) {
+					return &page.Finding{Number: 8972, Text: fmt.Sprintf(
+						"Forwarded row referenced by more than one row. Object ID %d, partition ID %d, alloc unit ID %d (type In-row data), page %v, slot %d incorrectly points to the forwarded row page %v, slot %d, which correctly refers back to page %v, slot %d.",
+						h.u.ObjectID(), unit, unit, home.Page, home.Slot, to.Page, to.Slot, back.Page, back.Slot)}
+				}
+				return &page.Finding{Number: 8971, Text: fmt.Sprintf(
+					"Forwarded row mismatch: Object ID %d, partition ID %d, alloc unit ID %d (type In-row data) page %v, slot %d points to forwarded row page %v, slot %d; the forwarded row points back to page %v, slot %d",
+					h.u.ObjectID(), unit, unit, home.Page, home.Slot, to.Page, to.Slot, back.Page, back.Slot)}
+			}
+		}
+	}
+	var damage *page.DamageError
+	if !errors.As(err, &damage) {
+		return err
+	}
+	return &page.Finding{Number: 8993, Text: fmt.Sprintf(
+		"Object ID %d, forwarding row page %v, slot %d points to page %v, slot %d. Did not encounter forwarded row. Possible allocation error.",
+		h.u.ObjectID(), home.Page, home.Slot, to.Page, to.Slot)}
 }
 
 // unlinked checks what a heap's pages do not use: links, and the header's spare bytes.
@@ -117,7 +154,9 @@ func (h *Heap) orphans(ctx context.Context) []error {
 				ok = h.stubPointsTo(home, self)
 			}
 			if !ok {
-				errs = append(errs, &page.DamageError{Page: id, What: fmt.Sprintf("the forwarded row in slot %d has no stub at its home %v", i, home)})
+				errs = append(errs, &page.Finding{Number: 8994, Text: fmt.Sprintf(
+					"Object ID %d, forwarded row page %v, slot %d should be pointed to by forwarding row page %v, slot %d. Did not encounter forwarding row. Possible allocation error.",
+					h.u.ObjectID(), id, i, home.Page, home.Slot)})
 			}
 		}
 		if len(errs) >= maxFindings {

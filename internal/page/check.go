@@ -29,10 +29,11 @@ func (p *Page) Check() error {
 		return damaged(p.ID(), "a data page on level %d", p.Level())
 	}
 	if n > Usable/SlotSize {
-		return damaged(p.ID(), "slot count %d does not fit in a page", n)
+		return damaged(p.ID(), "slot count %d does not fit in a page", n).test("m_slotCnt <= MAXSLOTS", n, Usable/SlotSize)
 	}
 	if freeData < HeaderSize || freeData > slotsStart(n) {
-		return damaged(p.ID(), "free data at %d, between %d and the slot array at %d wanted", freeData, HeaderSize, slotsStart(n))
+		return damaged(p.ID(), "free data at %d, between %d and the slot array at %d wanted", freeData, HeaderSize, slotsStart(n)).
+			test("m_freeData >= PAGEHEADSIZE && m_freeData <= (UINT)PAGESIZE - m_slotCnt * sizeof (Slot)", freeData, slotsStart(n))
 	}
 	var starts [Size / 64]uint64
 	used, empty, ghosts, minLen, data := n*SlotSize, 0, 0, p.MinLen(), p.Type() == TypeData
@@ -44,7 +45,8 @@ func (p *Page) Check() error {
 			continue
 		}
 		if off < HeaderSize || off >= freeData {
-			return damaged(p.ID(), "slot %d at offset %d, between %d and %d wanted", i, off, HeaderSize, freeData)
+			return damaged(p.ID(), "slot %d at offset %d, between %d and %d wanted", i, off, HeaderSize, freeData).
+				as(8941, ". Test (sorted [i].offset >= PAGEHEADSIZE) failed. Slot %d, offset 0x%x is invalid.", i, off)
 		}
 		b := p[off:freeData]
 		size := 0
@@ -57,7 +59,7 @@ func (p *Page) Check() error {
 				err = p.suits(b[:size])
 			}
 			if err != nil {
-				return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err)
+				return damaged(p.ID(), "slot %d at offset %d: %v", i, off, err).as(8944, ", row %d. Test (%v) failed. Values are %d and %d.", i, err, off, freeData)
 			}
 			if IsGhost(b) {
 				ghosts++
@@ -77,13 +79,14 @@ func (p *Page) Check() error {
 		}
 	}
 	if free := Usable - used; free != p.FreeCount() {
-		return damaged(p.ID(), "free count %d, %d by its records", p.FreeCount(), free)
+		return damaged(p.ID(), "free count %d, %d by its records", p.FreeCount(), free).test("m_freeCnt == freeCnt", p.FreeCount(), free)
 	}
 	if empty != p.EmptySlots() {
-		return damaged(p.ID(), "%d empty slots counted, %d in the header", empty, p.EmptySlots())
+		return damaged(p.ID(), "%d empty slots counted, %d in the header", empty, p.EmptySlots()).test("emptySlotCnt == emptySlots", p.EmptySlots(), empty)
 	}
 	if ghosts != p.GhostCount() {
-		return damaged(p.ID(), "%d ghost records counted, %d in the header", ghosts, p.GhostCount())
+		return damaged(p.ID(), "%d ghost records counted, %d in the header", ghosts, p.GhostCount()).
+			as(8927, "The ghosted record count in the header (%d) does not match the number of ghosted records (%d) found on page %v.", p.GhostCount(), ghosts, p.ID())
 	}
 	return nil
 }
@@ -146,7 +149,8 @@ func (p *Page) overlap(off int) error {
 	for i > 0 && p.slotOffset(i) != off {
 		i--
 	}
-	return damaged(p.ID(), "slot %d at offset %d overlaps another record", i, off)
+	return damaged(p.ID(), "slot %d at offset %d overlaps another record", i, off).
+		as(8942, ". Test (sorted[i].offset >= max) failed. Slot %d, offset 0x%x overlaps with the prior row.", i, off)
 }
 
 // CheckUnused reports header bytes that this engine never writes: the version is 1, flags are none but the
@@ -166,4 +170,9 @@ func (p *Page) CheckUnused() error {
 		return damaged(p.ID(), "header version %d and flag bits 0x%x, version 1 and flag 0x%x expected", p[0], p.u16(offFlagBits), flagChecksum)
 	}
 	return nil
+}
+
+// test is as for message 8939: a test of two values that failed.
+func (e *DamageError) test(what string, a, b int) *DamageError {
+	return e.as(8939, ". Test (%s) failed. Values are %d and %d.", what, a, b)
 }

@@ -22,6 +22,9 @@ var (
 type DamageError struct {
 	Page ID
 	What string
+
+	number int32 // of the message that a check reports; 0: none
+	detail string
 }
 
 func (e *DamageError) Error() string {
@@ -31,8 +34,8 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("page %v is damaged: %s", e.Page, e.What)
 }
 
-func damaged(id ID, format string, args ...any) error {
-	return &DamageError{id, fmt.Sprintf(format, args...)}
+func damaged(id ID, format string, args ...any) *DamageError {
+	return &DamageError{Page: id, What: fmt.Sprintf(format, args...)}
 }
 
 // checksum is CRC-32C over the page with the checksum field zero. SQL Server's
@@ -55,15 +58,15 @@ func (p *Page) Seal() {
 func (p *Page) Verify(id ID) error {
 	if p.u16(offFlagBits)&flagChecksum == 0 {
 		if *p == (Page{}) {
-			return damaged(id, "it was never written (all bytes zero)")
+			return damaged(id, "it was never written (all bytes zero)").as(8909, "contains an incorrect page ID in its page header. The PageId in the page header = %v.", ID(0))
 		}
 		return damaged(id, "it carries no checksum (flag bits 0x%x)", p.u16(offFlagBits))
 	}
 	if found, want := p.u32(offTornBits), p.checksum(); found != want {
-		return damaged(id, "checksum 0x%08x expected, 0x%08x found in its header", want, found)
+		return damaged(id, "checksum 0x%08x expected, 0x%08x found in its header", want, found).as(8939, ". Test (checksum) failed. Values are %d and %d.", want, found)
 	}
 	if p.ID() != id {
-		return damaged(id, "its header says page %v", p.ID())
+		return damaged(id, "its header says page %v", p.ID()).as(8909, "contains an incorrect page ID in its page header. The PageId in the page header = %v.", p.ID())
 	}
 	if err := p.Check(); err != nil {
 		return err

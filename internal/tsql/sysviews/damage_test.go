@@ -44,7 +44,7 @@ func TestCheckDBReportsDamage(t *testing.T) {
 	for _, m := range a.messages {
 		if m.Class == 16 {
 			found++
-			if !strings.HasPrefix(m.Text, "table dbo.t: ") {
+			if m.Number != 8936 || !strings.Contains(m.Text, " (type In-row data). B-tree chain linkage mismatch. "+leaf.String()+"->next = "+leaf.String()+", but ") {
 				t.Errorf("finding %q", m.Text)
 			}
 		}

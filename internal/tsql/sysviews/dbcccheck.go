@@ -1,16 +1,17 @@
 package sysviews
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"scanfrag/internal/engine"
+	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
 )
 
-// msgDamage is the number of a finding: the text is the engine's own, so no number of SQL
-// Server's would be right.
+// msgDamage is the number of a finding that SQL Server has no message for: the text is the engine's own.
 const msgDamage = 50000
 
 // findings are the checker's errors of a database, those of its allocation maps apart from
@@ -59,7 +60,12 @@ func tableOf(d *engine.Database, err error) (string, bool) {
 
 func report(c *system.Call, errs []error) error {
 	for _, e := range errs {
-		if err := c.Sink.Message(system.Message{Number: msgDamage, State: 1, Class: 16, Line: c.Line, Text: e.Error()}); err != nil {
+		m := system.Message{Number: msgDamage, State: 1, Class: 16, Line: c.Line, Text: e.Error()}
+		var f *page.Finding
+		if errors.As(e, &f) {
+			m.Number, m.Text = f.Number, f.Text
+		}
+		if err := c.Sink.Message(m); err != nil {
 			return err
 		}
 	}

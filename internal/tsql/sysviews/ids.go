@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"scanfrag/internal/engine"
+	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 )
 
@@ -38,9 +39,8 @@ func constraintID(t *engine.Table, kind, name string) int64 {
 }
 
 // unitID is the id of an index's allocation unit, its heap or B-tree and its partition: a table
-// here has one partition and no LOB data. It is the rule by which SQL Server makes the ids of
-// its own base tables, so a page's header tells its unit.
-func unitID(object uint32, index int) int64 { return int64(index)<<48 | int64(object)<<16 }
+// here has one partition and no LOB data.
+func unitID(object uint32, index int) int64 { return page.UnitID(object, index) }
 
 var fixedSchemas = []string{"dbo", "guest", "INFORMATION_SCHEMA", "sys"}
 
