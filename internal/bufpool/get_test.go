@@ -132,8 +132,8 @@ func TestErrors(t *testing.T) {
 		{id1(8), "header says page"},
 		{id1(9), "checksum"},
 		{id1(20), "past the end"},
-		{page.MakeID(2, 0), "a page of a file that the database does not have"},
-		{page.MakeID(0, 3), "a page of a file that the database does not have"},
+		{page.MakeID(2, 0), "there is no file "},
+		{page.MakeID(0, 3), "there is no file "},
 	} {
 		_, err := s.Get(c.id, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "test.mdf") {
