@@ -115,16 +115,34 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 		if s.set.RowCount > 0 {
 			limit = s.set.RowCount
 		}
-		rows, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, limit) })
+		rows, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) {
+			n, err := d.Run(x, limit)
+			if d.Output != nil {
+				err = f.sendOutput(d.Output, err)
+			}
+			return n, err
+		})
 		if err != nil {
 			return sigNext, err
 		}
 		s.rowCount, s.lastError = rows, 0
-		if s.set.NoCount {
+		if s.set.NoCount && pl.what.Output == nil {
 			return sigNext, nil
 		}
-		return sigNext, f.done(Done{Command: pl.what.Command, Rows: rows, HasRows: true})
+		return sigNext, f.done(Done{Command: pl.what.Command, Rows: rows, HasRows: !s.set.NoCount})
 	}}, nil
+}
+
+// sendOutput sends the rows of a statement's OUTPUT clause unless the statement failed with err.
+func (f *frame) sendOutput(o *query.Output, err error) error {
+	defer o.Close()
+	if err != nil {
+		return err
+	}
+	if err := f.sink.Columns(o.Columns); err != nil {
+		return sunk(err)
+	}
+	return o.Each(func(vals []sqltype.Value) error { return sunk(f.sink.Row(vals)) })
 }
 
 // implicitTran begins a transaction under SET IMPLICIT_TRANSACTIONS ON: for statements that change

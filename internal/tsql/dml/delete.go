@@ -11,9 +11,6 @@ import (
 // Delete compiles a DELETE statement.
 func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	n := s.DeleteSpecification
-	if n.OutputClause != nil || n.OutputIntoClause != nil {
-		return nil, query.Unsupported("the OUTPUT clause")
-	}
 	if err := c.Options(s.OptimizerHints); err != nil {
 		return nil, err
 	}
@@ -24,7 +21,11 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, err := changeTop(c, n.TopRowFilter)
+	top, err := compileTop(c, &query.TopScope{C: c}, n.TopRowFilter)
+	if err != nil {
+		return nil, err
+	}
+	out, err := targetOutputs(c, h, t, false, n.OutputClause, n.OutputIntoClause)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 		return nil, err
 	}
 	run := func(x *query.Exec, limit int64) (int64, error) {
-		limit, err := topLimit(top, x.Env, limit)
+		limit, err := top.limit(x.Env, limit, countTargets(x, t))
 		if err != nil {
 			return 0, err
 		}
@@ -41,21 +42,11 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 			return 0, err
 		}
 		if t.Table.IsHeap() && t.Alone {
-			return deleteStreaming(x, t, w, limit)
+			return deleteStreaming(x, t, w, out, limit)
 		}
-		return deleteCollected(x, t, w, limit)
+		return deleteCollected(x, t, w, out, limit)
 	}
-	return &Plan{Run: run, Command: CmdDelete}, nil
-}
-
-func changeTop(c *query.Compiler, f *ast.TopRowFilter) (*expr.Expr, error) {
-	if f == nil {
-		return nil, nil
-	}
-	if f.Percent || f.WithTies {
-		return nil, query.Unsupported("TOP … PERCENT or WITH TIES in UPDATE and DELETE")
-	}
-	return c.Top(&query.TopScope{C: c}, f)
+	return out.plan(&Plan{Run: run, Command: CmdDelete}), nil
 }
 
 func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
@@ -78,11 +69,16 @@ func remover(t *query.Targets, w *engine.Writer) func(engine.Locator) error {
 }
 
 // deleteStreaming deletes a heap's rows as the scan meets them.
-func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, limit int64) (n int64, err error) {
+func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, out *outputs, limit int64) (n int64, err error) {
 	var loc engine.Locator
 	remove := remover(t, w)
-	err = t.Run(x, limit, func(*expr.Env) error {
+	err = t.Run(x, limit, func(env *expr.Env) error {
 		x.Loc.Locator(&loc)
+		if out != nil {
+			if err := out.add(env, env.Rows[t.Src].Rec, nil, "DELETE"); err != nil {
+				return err
+			}
+		}
 		if err := remove(loc); err != nil {
 			return err
 		}
@@ -93,22 +89,37 @@ func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, limit in
 }
 
 // deleteCollected sets all addresses aside first: a B-tree must not change under its scan, nor what a subquery reads.
-func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, limit int64) (n int64, err error) {
+func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, out *outputs, limit int64) (n int64, err error) {
 	list := x.List()
 	defer list.Close()
 	var loc engine.Locator
 	var buf []byte
-	err = t.Run(x, limit, func(*expr.Env) error {
+	err = t.Run(x, limit, func(env *expr.Env) error {
 		x.Loc.Locator(&loc)
 		buf = query.AppendLocator(buf[:0], &loc)
-		return list.Add(buf)
+		return list.Add(out.appendSources(buf, env))
 	})
 	if err != nil {
 		return 0, err
 	}
 	remove := remover(t, w)
+	var rec []byte
 	err = list.Each(func(row []byte) error {
-		query.ReadLocator(&loc, row)
+		rest := query.ReadLocator(&loc, row)
+		if out != nil {
+			var ok bool
+			var err error
+			if rec, ok, err = w.Fetch(rec[:0], loc); err != nil || !ok {
+				return err
+			}
+			env := out.ch.Env(x)
+			if _, err := out.readSources(env, rest); err != nil {
+				return err
+			}
+			if err := out.add(env, rec, nil, "DELETE"); err != nil {
+				return err
+			}
+		}
 		if err := remove(loc); err != nil {
 			return err
 		}

@@ -30,6 +30,8 @@ type Plan struct {
 	Command uint16
 	// Light says that one execution is so short that measuring it costs as much.
 	Light bool
+	// Output, if not nil, has rows for the client when Run is done; the caller closes it.
+	Output *query.Output
 }
 
 // The TDS codes of the statements.

@@ -24,45 +24,46 @@ type insertion struct {
 	// identity is the table's identity column, listed whether the statement gives it a value.
 	identity *engine.Column
 	listed   bool
+	out      *outputs
 }
 
 // Insert compiles an INSERT statement.
 func Insert(c *query.Compiler, h Host, s *ast.InsertStatement) (*Plan, error) {
-	i, top, err := begin(c, h, s)
+	i, tp, err := begin(c, h, s)
 	if err != nil {
 		return nil, err
 	}
 	switch src := s.InsertSpecification.InsertSource.(type) {
 	case *ast.ValuesInsertSource:
-		return i.values(src, top)
+		return i.values(src, tp)
 	case *ast.SelectInsertSource:
 		q, err := c.Source(src.Select)
 		if err != nil {
 			return nil, err
 		}
-		return i.fromQuery(q, top)
+		return i.fromQuery(q, tp)
 	}
 	return nil, query.Unsupported("this INSERT source")
 }
 
 // InsertRows compiles INSERT … EXECUTE: q has the rows that the execution gave.
 func InsertRows(c *query.Compiler, h Host, s *ast.InsertStatement, q *query.Query) (*Plan, error) {
-	i, top, err := begin(c, h, s)
+	i, tp, err := begin(c, h, s)
 	if err != nil {
 		return nil, err
+	}
+	if i.out != nil {
+		return nil, sqltype.Errorf(483, "The OUTPUT clause cannot be used in an INSERT...EXEC statement.")
 	}
 	if len(q.Columns) != len(i.cols) {
 		return nil, sqltype.Errorf(213, "Column name or number of supplied values does not match table definition.")
 	}
-	return i.fromQuery(q, top)
+	return i.fromQuery(q, tp)
 }
 
 // begin compiles what all INSERTs have: the target, its columns, TOP.
-func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, top *expr.Expr, err error) {
+func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, tp *top, err error) {
 	n := s.InsertSpecification
-	if n.OutputClause != nil || n.OutputIntoClause != nil {
-		return nil, nil, query.Unsupported("the OUTPUT clause")
-	}
 	if err := c.Options(s.OptimizerHints); err != nil {
 		return nil, nil, err
 	}
@@ -77,15 +78,11 @@ func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, top
 	if err := i.columns(n.Columns); err != nil {
 		return nil, nil, err
 	}
-	if n.TopRowFilter != nil {
-		if n.TopRowFilter.Percent {
-			return nil, nil, query.Unsupported("INSERT TOP … PERCENT")
-		}
-		if top, err = c.Top(i.scope, n.TopRowFilter); err != nil {
-			return nil, nil, err
-		}
+	if i.out, err = insertOutputs(c, h, t, n.OutputClause, n.OutputIntoClause); err != nil {
+		return nil, nil, err
 	}
-	return i, top, nil
+	tp, err = compileTop(c, i.scope, n.TopRowFilter)
+	return i, tp, err
 }
 
 // columns resolves the column list; without one it is every column but the identity.
@@ -182,7 +179,7 @@ func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
 }
 
 // values compiles INSERT … VALUES and DEFAULT VALUES.
-func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, error) {
+func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) {
 	var builders []*recordBuilder
 	if src.IsDefaultValues {
 		i.cols = nil
@@ -217,7 +214,7 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 	}
 	i.use = i.c.Use(i.t)
 	run := func(x *query.Exec, limit int64) (int64, error) {
-		limit, err := topLimit(top, x.Env, limit)
+		limit, err := tp.limit(x.Env, limit, func() (int64, error) { return int64(len(builders)), nil })
 		if err != nil {
 			return 0, err
 		}
@@ -237,6 +234,11 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 			if err != nil {
 				return n, err
 			}
+			if i.out != nil {
+				if err := i.out.add(i.out.ch.Env(x), nil, rec, "INSERT"); err != nil {
+					return n, err
+				}
+			}
 			if n == 0 {
 				err = w.Insert(rec, false)
 			} else {
@@ -249,22 +251,7 @@ func (i *insertion) values(src *ast.ValuesInsertSource, top *expr.Expr) (*Plan, 
 		}
 		return n, nil
 	}
-	return &Plan{Run: run, Command: CmdInsert, Light: len(builders) == 1 && len(i.c.Uses) == 1}, nil
-}
-
-// topLimit joins TOP with SET ROWCOUNT; negative is no limit.
-func topLimit(top *expr.Expr, env *expr.Env, limit int64) (int64, error) {
-	if top == nil {
-		return limit, nil
-	}
-	n, err := query.TopValue(top, env)
-	if err != nil {
-		return 0, err
-	}
-	if limit >= 0 {
-		n = min(n, limit)
-	}
-	return n, nil
+	return i.out.plan(&Plan{Run: run, Command: CmdInsert, Light: len(builders) == 1 && len(i.c.Uses) == 1}), nil
 }
 
 func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {

@@ -9,7 +9,10 @@ import (
 
 // fromQuery compiles the insertion of a query's rows. Rows go straight from the query into the table,
 // unless the query reads that table: then they are set aside first.
-func (i *insertion) fromQuery(q *query.Query, top *expr.Expr) (*Plan, error) {
+func (i *insertion) fromQuery(q *query.Query, tp *top) (*Plan, error) {
+	if tp != nil && tp.percent {
+		q, tp = q.Percent(tp.n), nil
+	}
 	switch {
 	case len(q.Columns) < len(i.cols):
 		return nil, sqltype.Errorf(120, "The select list for the INSERT statement contains fewer items than the insert list. The number of SELECT values must match the number of INSERT columns.")
@@ -31,7 +34,7 @@ func (i *insertion) fromQuery(q *query.Query, top *expr.Expr) (*Plan, error) {
 	i.use = i.c.Use(i.t)
 	env := &expr.Env{Rows: make([]expr.Row, 1)}
 	run := func(x *query.Exec, limit int64) (int64, error) {
-		limit, err := topLimit(top, x.Env, limit)
+		limit, err := tp.limit(x.Env, limit, nil)
 		if err != nil {
 			return 0, err
 		}
@@ -52,7 +55,7 @@ func (i *insertion) fromQuery(q *query.Query, top *expr.Expr) (*Plan, error) {
 		n := int64(0)
 		err = q.RunLimit(x, x.Env, limit, func(vals []sqltype.Value) error {
 			env.Rows[0].Vals = vals
-			if err := i.insert(w, b, env); err != nil {
+			if err := i.insert(x, w, b, env); err != nil {
 				return err
 			}
 			n++
@@ -60,13 +63,22 @@ func (i *insertion) fromQuery(q *query.Query, top *expr.Expr) (*Plan, error) {
 		})
 		return n, err
 	}
-	return &Plan{Run: run, Command: CmdInsert}, nil
+	return i.out.plan(&Plan{Run: run, Command: CmdInsert}), nil
 }
 
-func (i *insertion) insert(w *engine.Writer, b *recordBuilder, env *expr.Env) error {
+func (i *insertion) insert(x *query.Exec, w *engine.Writer, b *recordBuilder, env *expr.Env) error {
 	rec, err := b.build(env, i.h)
 	if err != nil {
 		return err
+	}
+	return i.put(x, w, rec)
+}
+
+func (i *insertion) put(x *query.Exec, w *engine.Writer, rec []byte) error {
+	if i.out != nil {
+		if err := i.out.add(i.out.ch.Env(x), nil, rec, "INSERT"); err != nil {
+			return err
+		}
 	}
 	return w.Insert(rec, i.bulk)
 }
@@ -92,7 +104,7 @@ func (i *insertion) spooled(x *query.Exec, q *query.Query, b *recordBuilder, env
 	}
 	n := int64(0)
 	err = list.Each(func(rec []byte) error {
-		if err := w.Insert(rec, i.bulk); err != nil {
+		if err := i.put(x, w, rec); err != nil {
 			return err
 		}
 		n++

@@ -67,6 +67,7 @@ func (u *updating) retried(x *query.Exec, w *engine.Writer, limit int64) (int64,
 	if w, err = writerOf(x, u.t); err != nil { // a rollback ends writers
 		return 0, err
 	}
+	u.out.reset(x)
 	u.replace = true
 	defer func() { u.replace = false }()
 	return u.once(x, w, limit)
@@ -92,7 +93,11 @@ func (u *updating) replaced(x *query.Exec, w *engine.Writer, list *spool.List) (
 			return err
 		}
 		rec = r
-		if err := rows.Add(u.changed(r, vals)); err != nil {
+		now := u.changed(r, vals)
+		if err := u.output(x, r, now, rest); err != nil {
+			return err
+		}
+		if err := rows.Add(now); err != nil {
 			return err
 		}
 		if err := w.Delete(loc); err != nil {

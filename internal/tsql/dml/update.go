@@ -33,14 +33,12 @@ type updating struct {
 	vbuf  []byte
 	// replace: all rows leave before the first comes back, see movesUnique.
 	replace bool
+	out     *outputs
 }
 
 // Update compiles an UPDATE statement.
 func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	n := s.UpdateSpecification
-	if n.OutputClause != nil || n.OutputIntoClause != nil {
-		return nil, query.Unsupported("the OUTPUT clause")
-	}
 	if err := c.Options(s.OptimizerHints); err != nil {
 		return nil, err
 	}
@@ -57,8 +55,11 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 			return nil, err
 		}
 	}
-	top, err := changeTop(c, n.TopRowFilter)
+	top, err := compileTop(c, &query.TopScope{C: c}, n.TopRowFilter)
 	if err != nil {
+		return nil, err
+	}
+	if u.out, err = targetOutputs(c, h, t, true, n.OutputClause, n.OutputIntoClause); err != nil {
 		return nil, err
 	}
 	if err := t.Seal(); err != nil {
@@ -66,7 +67,7 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	}
 	u.vals = make([]sqltype.Value, len(u.sets))
 	run := func(x *query.Exec, limit int64) (int64, error) {
-		limit, err := topLimit(top, x.Env, limit)
+		limit, err := top.limit(x.Env, limit, countTargets(x, t))
 		if err != nil {
 			return 0, err
 		}
@@ -79,7 +80,7 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 		}
 		return u.once(x, w, limit)
 	}
-	return &Plan{Run: run, Command: CmdUpdate}, nil
+	return u.out.plan(&Plan{Run: run, Command: CmdUpdate}), nil
 }
 
 func (u *updating) once(x *query.Exec, w *engine.Writer, limit int64) (int64, error) {
@@ -231,11 +232,18 @@ func (u *updating) streaming(x *query.Exec, w *engine.Writer, limit int64) (n in
 			return err
 		}
 		n++
-		if !writes {
+		if !writes && u.out == nil {
 			return nil
 		}
+		old := env.Rows[u.t.Src].Rec
+		rec := u.changed(old, u.vals)
+		if u.out != nil {
+			if err := u.out.add(env, old, rec, "UPDATE"); err != nil || !writes {
+				return err
+			}
+		}
 		x.Loc.Locator(&loc)
-		return w.Update(loc, u.changed(env.Rows[u.t.Src].Rec, u.vals))
+		return w.Update(loc, rec)
 	})
 	return n, err
 }
@@ -256,9 +264,9 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 		for _, v := range u.vals {
 			buf = spool.AppendValue(buf, v)
 		}
-		return list.Add(buf)
+		return list.Add(u.out.appendSources(buf, env))
 	})
-	if err != nil || !u.columns() {
+	if err != nil || !u.columns() && u.out == nil {
 		return list.Len(), err
 	}
 	if u.replace || u.movesUnique() {
@@ -266,6 +274,7 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 	}
 	vals := make([]sqltype.Value, len(u.sets))
 	var rec []byte
+	writes := u.columns()
 	err = list.Each(func(row []byte) error {
 		rest := query.ReadLocator(&loc, row)
 		for i := range vals {
@@ -282,11 +291,27 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 		if !ok {
 			return nil
 		}
-		if err := w.Update(loc, u.changed(r, vals)); err != nil {
+		n++
+		now := u.changed(r, vals)
+		if err := u.output(x, r, now, rest); err != nil || !writes {
 			return err
 		}
-		n++
+		if err := w.Update(loc, now); err != nil {
+			return err
+		}
 		return x.Tick()
 	})
 	return n, err
+}
+
+// output gives the OUTPUT clauses a changed row; saved is what was set aside of FROM's.
+func (u *updating) output(x *query.Exec, old, now, saved []byte) error {
+	if u.out == nil {
+		return nil
+	}
+	env := u.out.ch.Env(x)
+	if _, err := u.out.readSources(env, saved); err != nil {
+		return err
+	}
+	return u.out.add(env, old, now, "UPDATE")
 }

@@ -123,7 +123,7 @@ func (b *block) tableRef(r ast.TableReference) ([]*unit, []*pred, error) {
 		u, err := b.function(parts, r.Parameters, ident(r.Alias), r.Columns)
 		return one(u), nil, b.c.fail(r, err)
 	case *ast.GlobalFunctionTableReference:
-		u, err := b.function([]string{r.Name.Value}, r.Parameters, ident(r.Alias), r.Columns)
+		u, err := b.rowset(r)
 		return one(u), nil, b.c.fail(r, err)
 	case *ast.BuiltInFunctionTableReference:
 		u, err := b.function([]string{"sys", r.Name.Value}, r.Parameters, ident(r.Alias), r.Columns)

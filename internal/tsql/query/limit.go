@@ -86,6 +86,18 @@ func TopValue(e *expr.Expr, env *expr.Env) (int64, error) {
 	return n, nil
 }
 
+// TopPercent evaluates a TOP … PERCENT of total rows.
+func TopPercent(e *expr.Expr, env *expr.Env, total int64) (int64, error) {
+	v, err := e.Eval(env)
+	if err != nil {
+		return 0, err
+	}
+	if v.Null || v.Float() < 0 || v.Float() > 100 {
+		return 0, sqltype.Errorf(1031, "Percent values must be between 0 and 100.")
+	}
+	return int64(math.Ceil(float64(total) * v.Float() / 100)), nil
+}
+
 // counts evaluates offset and row count. total is the number of rows for PERCENT, -1 when unknown.
 func (l *limit) counts(env *expr.Env, total int64) (skip, take int64, err error) {
 	outer := env.Outer
@@ -103,14 +115,8 @@ func (l *limit) counts(env *expr.Env, total int64) (skip, take int64, err error)
 		return skip, math.MaxInt64, nil
 	}
 	if l.percent {
-		v, err := l.n.Eval(outer)
-		if err != nil {
-			return 0, 0, err
-		}
-		if v.Null || v.Float() < 0 || v.Float() > 100 {
-			return 0, 0, sqltype.Errorf(1031, "Percent values must be between 0 and 100.")
-		}
-		return 0, int64(math.Ceil(float64(total) * v.Float() / 100)), nil
+		take, err = TopPercent(l.n, outer, total)
+		return 0, take, err
 	}
 	take, err = TopValue(l.n, outer)
 	if l.offset != nil && err == nil && take == 0 {
@@ -174,4 +180,14 @@ func (l *limit) limited(x *Exec, env *expr.Env, rows func(emit func([]sqltype.Va
 		return nil
 	}
 	return err
+}
+
+// Percent is q with a TOP … PERCENT around it.
+func (q *Query) Percent(n *expr.Expr) *Query {
+	l := &limit{n: n, percent: true}
+	out := *q
+	out.run = func(x *Exec, outer *expr.Env, emit func([]sqltype.Value) error) error {
+		return l.limited(x, &expr.Env{Outer: outer}, func(emit func([]sqltype.Value) error) error { return q.run(x, outer, emit) }, emit)
+	}
+	return &out
 }

@@ -23,6 +23,7 @@ type Targets struct {
 	b     *block
 	p     producer
 	multi bool
+	from  int // number of FROM's sources
 }
 
 // Target compiles target, FROM and WHERE. Expressions of the statement compile in Scope
@@ -58,7 +59,7 @@ func (c *Compiler) Target(target ast.TableReference, from *ast.FromClause, where
 	if err != nil {
 		return nil, err
 	}
-	t := &Targets{b: b, p: p, Src: -1}
+	t := &Targets{b: b, p: p, Src: -1, from: len(b.sources)}
 	for i, s := range b.sources {
 		if s.track {
 			t.Src, t.Table = i, s.table
@@ -141,7 +142,7 @@ func (t *Targets) Seal() error {
 		return err
 	}
 	sc := t.b.scans[slices.IndexFunc(t.b.scans, func(sc *scan) bool { return sc.s.track })]
-	t.Alone = len(t.b.sources) == 1 && !t.b.subs && len(sc.paths) == 1 && sc.paths[0].ix == 0
+	t.Alone = t.from == 1 && !t.b.subs && len(sc.paths) == 1 && sc.paths[0].ix == 0
 	return nil
 }
 
