@@ -76,11 +76,19 @@ func (f *frame) sendRows(q *query.Query, x *query.Exec) (rows int64, err error) 
 	return rows, err
 }
 
-// changes compiles INSERT, UPDATE and DELETE.
+// changes compiles INSERT, UPDATE, DELETE and MERGE.
 func (p *program) changes(n ast.Statement) (*stmt, error) {
 	if i, ok := n.(*ast.InsertStatement); ok {
 		if src, ok := i.InsertSpecification.InsertSource.(*ast.ExecuteInsertSource); ok {
 			return p.insertExec(i, src)
+		}
+	}
+	var client *ast.OutputClause
+	var into *ast.OutputIntoClause
+	if m, ok := n.(*ast.MergeStatement); ok {
+		var err error
+		if client, into, err = p.f.batch.MergeOutput(m); err != nil {
+			return nil, err
 		}
 	}
 	pl := newPlan(n, func(f *frame, c *query.Compiler) (*dml.Plan, error) {
@@ -91,6 +99,8 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 			return dml.Update(c, f.s, n)
 		case *ast.DeleteStatement:
 			return dml.Delete(c, f.s, n)
+		case *ast.MergeStatement:
+			return dml.Merge(c, f.s, n, client, into)
 		}
 		return nil, unsupported(query.NodeName(n))
 	})

@@ -170,7 +170,7 @@ func (p *program) compile(n ast.Statement) (*stmt, error) {
 	// data
 	case *ast.SelectStatement:
 		return p.selects(n)
-	case *ast.InsertStatement, *ast.UpdateStatement, *ast.DeleteStatement:
+	case *ast.InsertStatement, *ast.UpdateStatement, *ast.DeleteStatement, *ast.MergeStatement:
 		return p.changes(n)
 
 	// options

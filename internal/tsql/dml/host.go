@@ -1,4 +1,4 @@
-// Package dml compiles INSERT, UPDATE and DELETE.
+// Package dml compiles INSERT, UPDATE, DELETE and MERGE.
 package dml
 
 import (
@@ -39,6 +39,7 @@ const (
 	CmdInsert = 0xC3
 	CmdDelete = 0xC4
 	CmdUpdate = 0xC5
+	CmdMerge  = 0x117
 )
 
 // base finds the engine table a target names; views and virtual tables cannot be changed.

@@ -178,6 +178,27 @@ func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
 	return b, nil
 }
 
+// row makes the builder of a row of VALUES, whose expressions see scope.
+func (i *insertion) row(scope expr.Scope, vals []ast.ScalarExpression) (*recordBuilder, error) {
+	switch {
+	case len(vals) < len(i.cols):
+		return nil, sqltype.Errorf(109, "There are more columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
+	case len(vals) > len(i.cols):
+		return nil, i.tooMany(len(vals), sqltype.Errorf(110, "There are fewer columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement."))
+	}
+	es := make([]*expr.Expr, len(vals))
+	for k, v := range vals {
+		if isDefault(v) {
+			continue
+		}
+		var err error
+		if es[k], err = expr.Compile(scope, v); err != nil {
+			return nil, err
+		}
+	}
+	return i.builder(es)
+}
+
 // values compiles INSERT … VALUES and DEFAULT VALUES.
 func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) {
 	var builders []*recordBuilder
@@ -190,23 +211,7 @@ func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) 
 		builders = append(builders, b)
 	}
 	for _, row := range src.RowValues {
-		switch {
-		case len(row.ColumnValues) < len(i.cols):
-			return nil, sqltype.Errorf(109, "There are more columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement.")
-		case len(row.ColumnValues) > len(i.cols):
-			return nil, i.tooMany(len(row.ColumnValues), sqltype.Errorf(110, "There are fewer columns in the INSERT statement than values specified in the VALUES clause. The number of values in the VALUES clause must match the number of columns specified in the INSERT statement."))
-		}
-		es := make([]*expr.Expr, len(row.ColumnValues))
-		for k, v := range row.ColumnValues {
-			if isDefault(v) {
-				continue
-			}
-			var err error
-			if es[k], err = expr.Compile(i.scope, v); err != nil {
-				return nil, err
-			}
-		}
-		b, err := i.builder(es)
+		b, err := i.row(i.scope, row.ColumnValues)
 		if err != nil {
 			return nil, err
 		}

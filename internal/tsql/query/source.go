@@ -18,8 +18,10 @@ type source struct {
 	maybe bool // on the nullable side of an outer join
 	track bool // the table UPDATE or DELETE changes
 	place bool // %%physloc%% is asked for
-	virt  *system.Table
-	rows  float64 // estimate
+	// locate: MERGE's target; a row has its address, as AppendLocator gives it, in Vals[0].
+	locate bool
+	virt   *system.Table
+	rows   float64 // estimate
 }
 
 // column of a source.

@@ -138,13 +138,16 @@ func (t *Targets) TabLock() bool { return t.b.sources[t.Src].hints.tabLock }
 
 // Seal ends compilation.
 func (t *Targets) Seal() error {
-	if err := t.b.settle(); err != nil {
+	if err := t.Settle(); err != nil {
 		return err
 	}
 	sc := t.b.scans[slices.IndexFunc(t.b.scans, func(sc *scan) bool { return sc.s.track })]
 	t.Alone = t.from == 1 && !t.b.subs && len(sc.paths) == 1 && sc.paths[0].ix == 0
 	return nil
 }
+
+// Settle is Seal for a MERGE, whose changes never come while rows are read.
+func (t *Targets) Settle() error { return t.b.settle() }
 
 // Run calls f for at most limit rows (negative: all). The current record is env.Rows[Src].Rec, its
 // address x.Loc's.

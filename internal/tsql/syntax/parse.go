@@ -39,7 +39,7 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
 	}
-	if helped := expr.HelpParser(text); helped != text {
+	if helped := expr.HelpParser(mergeSource(text, toks)); helped != text {
 		text = helped
 		if toks, lerr = lex(text); lerr != nil {
 			return nil, at(lerr.line, sqltype.Errorf(lerr.number, "%s", lerr.text))

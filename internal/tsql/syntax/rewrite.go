@@ -75,6 +75,7 @@ func (n *nesting) tooDeep() bool {
 //	.5                  0.5
 //	%%physloc%%         [%%physloc]
 //	THROW END           THROW; END
+//	FROM t MERGE …      FROM t ;MERGE …, which the parser takes for an alias
 //	type                [type] where it is a name, see contextual
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
 //
@@ -85,6 +86,7 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 	var depth nesting
 	var parens []string // the word before each open parenthesis
 	last, statement := "", ""
+	outer, closed := "", "" // the statement outside parentheses, and the word before the parenthesis closed last
 	for i, t := range toks {
 		s := text[t.start:t.end]
 		switch t.kind {
@@ -121,6 +123,7 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 			case s == "(":
 				parens = append(parens, last)
 			case s == ")" && len(parens) > 0:
+				closed = parens[len(parens)-1]
 				parens = parens[:len(parens)-1]
 			}
 			last = ""
@@ -134,8 +137,14 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				return "", nil, at(t.line, errNested)
 			}
 			last = strings.ToUpper(s)
+			if last == "MERGE" && len(parens) == 0 && endsQuery(outer, adjacent(text, toks, i, -1), closed, adjacent(text, toks, i, 1)) {
+				b.WriteByte(';')
+			}
 			if statementWords[last] {
 				statement = last
+				if len(parens) == 0 {
+					outer = last
+				}
 			}
 			paren := ""
 			if n := len(parens); n > 0 {
@@ -158,6 +167,23 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 		b.WriteString(s)
 	}
 	return b.String(), quantifiers, nil
+}
+
+// endsQuery reports that MERGE between prev and next begins a statement after one of the kind that can end with a
+// table's alias. closed is the word before the parentheses that prev closes.
+func endsQuery(statement, prev, closed, next string) bool {
+	switch statement {
+	case "SELECT", "INSERT", "UPDATE", "DELETE":
+	default:
+		return false
+	}
+	switch prev {
+	case "", ";", ",", ".", "(", "BEGIN", "ELSE", "INNER", "LEFT", "RIGHT", "FULL", "OUTER":
+		return false
+	case ")":
+		return closed != "AS"
+	}
+	return next != "JOIN"
 }
 
 type quantifier struct {
