@@ -9,11 +9,11 @@ import (
 )
 
 // partitions reads sorted rows, one partition at a time, and emits them with their window values. Ranking functions
-// stream; NTILE and aggregates set the partition aside first.
+// stream; the others set the partition aside first.
 func (w *windowStage) partitions(x *Exec, env *expr.Env, set *spool.Sorter, emit func() error) error {
 	buffered := false
 	for _, c := range w.calls {
-		buffered = buffered || c.agg != nil || c.name == "NTILE"
+		buffered = buffered || c.partition()
 	}
 	r := &ranks{w: w}
 	var part []byte
@@ -88,7 +88,7 @@ func (r *ranks) next(env *expr.Env, key []byte) {
 		switch c.name {
 		case "ROW_NUMBER":
 			v = r.n
-		case "RANK":
+		case "RANK", "PERCENT_RANK":
 			v = r.rank
 		case "DENSE_RANK":
 			v = r.dense
@@ -97,7 +97,7 @@ func (r *ranks) next(env *expr.Env, key []byte) {
 	}
 }
 
-// buffered computes aggregates and NTILE over a partition: first the whole, then row by row.
+// buffered computes what depends on a whole partition: first that, then row by row.
 func (w *windowStage) buffered(x *Exec, env *expr.Env, list *spool.List, emit func() error) error {
 	total := list.Len()
 	states := make([]aggState, len(w.calls))
@@ -125,6 +125,13 @@ func (w *windowStage) buffered(x *Exec, env *expr.Env, list *spool.List, emit fu
 			return f(head, []byte(k.S))
 		})
 	}
+	values := make([]*windowValues, len(w.calls))
+	for i, c := range w.calls {
+		if c.stored() != nil {
+			values[i] = &windowValues{list: x.List()}
+			defer values[i].close(x)
+		}
+	}
 	err := each(func(_ []sqltype.Value, key []byte) error {
 		if first || !bytes.Equal(lastKey, key) {
 			peers = append(peers, 0)
@@ -137,13 +144,30 @@ func (w *windowStage) buffered(x *Exec, env *expr.Env, list *spool.List, emit fu
 					return err
 				}
 			}
+			if values[i] != nil {
+				v, err := c.stored().Eval(env)
+				if err != nil {
+					return err
+				}
+				if err := values[i].add(x, v); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	running := &peerReader{w: w, states: states, peers: peers, total: total}
+	running := &peerReader{w: w, states: states, peers: peers, total: total, values: values}
+	for i, c := range w.calls {
+		running.slides = append(running.slides, &sliding{agg: c.agg, vals: values[i]})
+	}
+	defer func() {
+		for _, s := range running.slides {
+			x.mem -= int64(stateBytes * len(s.suffixes))
+		}
+	}()
 	return each(func(ranks []sqltype.Value, _ []byte) error {
 		return running.row(x, env, ranks, list, emit)
 	})
@@ -158,6 +182,8 @@ type peerReader struct {
 	total  int64
 	n      int64 // rows so far
 	pays   []heldRow
+	values []*windowValues // of each call that reads other rows
+	slides []*sliding
 }
 
 type heldRow struct {
@@ -168,7 +194,22 @@ type heldRow struct {
 
 func (r *peerReader) row(x *Exec, env *expr.Env, ranks []sqltype.Value, _ *spool.List, emit func() error) error {
 	r.n++
+	first := r.n - 1 - int64(len(r.pays)) // of the row's peers
+	last := first + r.peers[0]
 	for i, c := range r.w.calls {
+		switch {
+		case c.framed:
+			v, err := r.framedValue(x, env, i, r.n-1, first, last)
+			if err != nil {
+				return err
+			}
+			ranks[i] = v
+			continue
+		case c.name == "PERCENT_RANK":
+			ranks[i] = sqltype.FloatOf(float64(ranks[i].I-1) / float64(max(r.total-1, 1)))
+		case c.name == "CUME_DIST":
+			ranks[i] = sqltype.FloatOf(float64(last) / float64(r.total))
+		}
 		if c.agg != nil && !c.all {
 			if err := c.agg.step(&r.states[i], env); err != nil {
 				return err
@@ -212,7 +253,7 @@ func (r *peerReader) release(x *Exec, env *expr.Env, emit func() error) error {
 		copy(env.Aggs, h.aggs)
 		for i, c := range r.w.calls {
 			v := h.rank[i]
-			if c.agg != nil && !c.rows {
+			if c.agg != nil && !c.rows && !c.framed {
 				var err error
 				if v, err = c.agg.final(&r.states[i]); err != nil {
 					return err

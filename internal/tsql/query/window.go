@@ -32,6 +32,11 @@ type windowCall struct {
 	arg  *expr.Expr // NTILE
 	all  bool       // aggregate over the whole partition; else running, peers included
 	rows bool       // running by ROWS: peers not included
+
+	framed bool // the value comes of other rows: see framedValue
+	fr     windowFrame
+	// LAG, LEAD, FIRST_VALUE, LAST_VALUE; how far, and what stands for a missing row.
+	value, offset, missing *expr.Expr
 }
 
 // windowCall compiles f OVER (…).
@@ -66,6 +71,15 @@ func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 		if err = b.needOrder(w.name, st); err == nil {
 			w.arg, err = expr.CompileAs(b, f.Parameters[0], t)
 		}
+	case "PERCENT_RANK", "CUME_DIST":
+		if len(f.Parameters) != 0 {
+			return nil, sqltype.Errorf(174, "The %s function requires 0 argument(s).", strings.ToLower(w.name))
+		}
+		t, err = sqltype.Of(sqltype.Float), b.needOrder(w.name, st)
+	case "LAG", "LEAD", "FIRST_VALUE", "LAST_VALUE":
+		if err = b.offsetCall(w, st, f); err == nil {
+			t, nullable = w.value.Type, true
+		}
 	default:
 		if !isAggregate(f) {
 			return nil, Unsupported("the window function " + w.name)
@@ -76,7 +90,7 @@ func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 		}
 		if err == nil {
 			t, nullable = w.agg.typ, w.agg.nullable
-			err = w.frame(f.OverClause)
+			err = w.frame(b, f.OverClause)
 		}
 	}
 	b.phase = saved
@@ -95,31 +109,20 @@ func (b *block) needOrder(name string, st *windowStage) error {
 	return nil
 }
 
-// frame understands the default frames and ROWS UNBOUNDED PRECEDING; others are refused.
-func (w *windowCall) frame(o *ast.OverClause) error {
-	fr := o.WindowFrameClause
-	if fr == nil {
-		w.all = o.OrderByClause == nil
-		return nil
-	}
-	kind := func(d *ast.WindowDelimiter) string {
-		if d == nil {
-			return "CurrentRow"
-		}
-		return d.WindowDelimiterType
-	}
-	if kind(fr.Top) != "UnboundedPreceding" {
-		return Unsupported("this window frame")
-	}
-	switch kind(fr.Bottom) {
-	case "UnboundedFollowing":
+// frame chooses how an aggregate is computed: over the whole partition, running, or over a frame that slides.
+func (w *windowCall) frame(b *block, o *ast.OverClause) (err error) {
+	w.fr, err = b.windowFrame(o)
+	switch here := (frameBound{}); {
+	case w.fr.lo.unbounded && w.fr.hi.unbounded:
 		w.all = true
-	case "CurrentRow":
-		w.rows = strings.EqualFold(fr.WindowFrameType, "Rows")
+	case w.fr.lo.unbounded && w.fr.hi == here:
+		w.rows = w.fr.rows
 	default:
-		return Unsupported("this window frame")
+		if w.framed = true; w.agg.merge == nil && err == nil {
+			err = Unsupported("this window frame for " + w.name)
+		}
 	}
-	return nil
+	return err
 }
 
 // windowStage finds or makes the stage of an OVER specification.
