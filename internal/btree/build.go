@@ -15,10 +15,11 @@ import (
 type BuildOptions struct {
 	FillFactor int // 0 and 100: full
 	PadIndex   bool
-	Scratch    string      // directory of the sort's run file
+	Scratch    string      // directory of the sort's run file; "": in memory
 	MemPages   int         // frames the sort may borrow from the pool
 	IO         *bufpool.IO // pages read back; pages filled are no requests
 	Copy       bool        // the rows come in key order, those of equal key with their uniquifiers, which they keep: no sort
+	Workers    int         // fill it side by side, see parallel; 0 and 1: serial
 
 	uniform bool // the index begins with uniform extents
 }
@@ -28,7 +29,7 @@ type BuildOptions struct {
 // equal key keep their order of arrival. A duplicate key in a unique tree returns *DuplicateKey;
 // nothing stays allocated after an error.
 //
-// Input that is still in order when the sort's memory is full is not spilled: it goes straight
+// Input of a serial build that is still in order when the sort's memory is full is not spilled: it goes straight
 // into pages. If it turns out not to be in order after all, those pages become the sort's first run.
 func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, next func() ([]byte, error)) (*Tree, error) {
 	if opt.FillFactor < 0 || opt.FillFactor > 100 {
@@ -113,7 +114,7 @@ func (b *build) take(rec []byte) error {
 		}
 		return b.sort.Add(rec)
 	}
-	if (b.opt.Copy && b.size.uniform() || !b.sort.Room(len(rec))) && b.sort.Ordered() && !b.sort.Spilled() {
+	if (b.opt.Copy && b.size.uniform() || !b.sort.Room(len(rec))) && b.opt.Workers <= 1 && b.sort.Ordered() && !b.sort.Spilled() {
 		if err := b.start(); err != nil {
 			return err
 		}
@@ -162,27 +163,41 @@ func (b *build) readBack() error {
 
 // merge fills the tree from the sorted rows.
 func (b *build) merge() (*Tree, error) {
-	in, err := b.sort.Sort()
+	workers := b.opt.Workers
+	if !b.size.uniform() {
+		workers = 1
+	}
+	ranges, err := b.sort.SortRanges(workers)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
+	for _, in := range ranges {
+		defer in.Close()
+	}
 	if err := b.start(); err != nil {
 		return nil, err
 	}
+	if len(ranges) > 1 {
+		return b.parallel(ranges)
+	}
+	if err := b.out.fill(b.ctx, ranges[0]); err != nil {
+		return nil, err
+	}
+	return b.out.finish()
+}
+
+// fill adds all rows of a range.
+func (f *filler) fill(ctx context.Context, in *extsort.Sorted) error {
 	for n := 0; ; n++ {
 		rec, err := in.Next()
-		if err != nil {
-			return nil, err
+		if rec == nil || err != nil {
+			return err
 		}
-		if rec == nil {
-			return b.out.finish()
+		if n&1023 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		if n&1023 == 0 && b.ctx.Err() != nil {
-			return nil, b.ctx.Err()
-		}
-		if err := b.out.add(rec); err != nil {
-			return nil, err
+		if err := f.add(rec); err != nil {
+			return err
 		}
 	}
 }

@@ -24,6 +24,8 @@ type filler struct {
 	t      *Tree
 	opt    BuildOptions
 	levels []*fillLevel
+	low    *searchKey // of its first entries; nil: the first row's, still to come
+	top    int        // levels it fills at most
 	rec    []byte
 	key    searchKey
 	ents   [][]byte // separator on its way into each level
@@ -33,6 +35,7 @@ type fillLevel struct {
 	cur   *alloc.Cursor
 	ref   bufpool.Ref // page being filled
 	first page.ID
+	last  page.ID // being filled, or so far filled
 	rule  fillRule
 }
 
@@ -62,7 +65,7 @@ func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, 
 	if opt.uniform {
 		u.Uniform()
 	}
-	f := &filler{t: &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh}, opt: opt}
+	f := &filler{t: &Tree{sp: sp, store: sp.Store(), unit: u, def: def, sh: sh}, opt: opt, low: lowestEntry, top: maxDepth}
 	if err := f.addLevel(); err != nil {
 		return nil, errors.Join(err, f.abort())
 	}
@@ -107,7 +110,7 @@ func (f *filler) open(level int) error {
 		l.ref.Page.SetNext(id)
 		l.ref.Release()
 	}
-	l.ref = ref
+	l.ref, l.last = ref, id
 	return nil
 }
 
@@ -139,6 +142,11 @@ func (f *filler) add(rec []byte) error {
 			if uniq, err = t.uniquifierAfter(&f.key, last); err != nil {
 				return err
 			}
+		}
+	}
+	if f.low == nil {
+		if err := f.setLow(rec, uniq); err != nil {
+			return err
 		}
 	}
 	if uniq != own {
@@ -189,15 +197,27 @@ func (f *filler) compare(a, b []byte) int {
 	return f.t.sh.compareLeaf(a, b, false)
 }
 
+// raise makes a level with an entry for the first page of the one below.
+func (f *filler) raise() error {
+	level := len(f.levels)
+	if err := f.addLevel(); err != nil {
+		return err
+	}
+	f.levels[level].ref.Page.Insert(0, f.t.sh.appendEntry(nil, f.low, f.levels[level-1].first, &f.t.x))
+	return nil
+}
+
 // addEntry adds the entry for a page of the level below, whose lowest key is f.key, to a
-// level; the level is made, with an entry for the first page below, when this is its second.
+// level; the level is made when this is its second.
 func (f *filler) addEntry(level int, child page.ID) error {
+	if level == f.top {
+		return nil
+	}
 	sh := f.t.sh
 	if level == len(f.levels) {
-		if err := f.addLevel(); err != nil {
+		if err := f.raise(); err != nil {
 			return err
 		}
-		f.levels[level].ref.Page.Insert(0, sh.appendEntry(nil, lowestEntry, f.levels[level-1].first, &f.t.x))
 	}
 	l := f.levels[level]
 	f.ents[level] = sh.appendEntry(f.ents[level][:0], &f.key, child, &f.t.x)

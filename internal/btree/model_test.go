@@ -307,10 +307,14 @@ func (k *modelKind) verify(t *testing.T, tree *Tree, rows []*modelRow) {
 	}
 }
 
-// The build agrees with the model too, whatever the key types.
+// The build agrees with the model too, whatever the key types and the number of workers.
 func TestBuild_model(t *testing.T) {
-	for _, k := range modelKinds() {
-		t.Run(k.name, func(t *testing.T) {
+	for i, k := range slices.Concat(modelKinds(), modelKinds()) {
+		opt, name := BuildOptions{Scratch: t.TempDir(), MemPages: 128, FillFactor: 80, PadIndex: true}, k.name
+		if i >= len(modelKinds()) {
+			opt.Workers, opt.MemPages, name = 4, 512, name+", parallel"
+		}
+		t.Run(name, func(t *testing.T) {
 			rnd := seedRand(t)
 			var rows []*modelRow
 			for range 3000 {
@@ -324,7 +328,7 @@ func TestBuild_model(t *testing.T) {
 				rnd.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 			}
 			i := 0
-			tree, err := Build(t.Context(), newSpace(t, 32), k.tb.def, BuildOptions{Scratch: t.TempDir(), MemPages: 128, FillFactor: 80, PadIndex: true}, func() ([]byte, error) {
+			tree, err := Build(t.Context(), newSpace(t, 32), k.tb.def, opt, func() ([]byte, error) {
 				if i == len(rows) {
 					return nil, nil
 				}

@@ -16,6 +16,7 @@ func (s *shape) sortOptions(pool *bufpool.Pool, opt BuildOptions) extsort.Option
 		Scratch: opt.Scratch,
 		Prefix:  s.sortPrefix,
 		Compare: func(a, b []byte) int { return s.compareLeaf(a, b, false) },
+		Divided: opt.Workers > 1,
 	}
 	if len(s.cols) == 1 && s.ord != ordNone && !s.ordAgain {
 		o.Compare = nil // the ordinal is the key

@@ -7,10 +7,10 @@ import (
 	"scanfrag/internal/btree"
 )
 
-// CreateIndex builds a clustered or nonclustered index over the loaded table. The build is
-// serial whatever maxdop says; its sort borrows at most a quarter of the pool, and spills to Options.Scratch or beside the
+// CreateIndex builds a clustered or nonclustered index over the loaded table with at most so many workers. Its sort borrows at
+// most a quarter of the pool, and spills to Options.Scratch or beside the
 // database. A clustered index replaces the heap, which stays until commit, and has all other indexes built again.
-func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bool, maxdop int) (*Table, error) {
+func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bool, workers int) (*Table, error) {
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
@@ -22,18 +22,18 @@ func (tx *Txn) CreateIndex(ctx context.Context, t *Table, ix Index, clustered bo
 		return nil, err
 	}
 	if !clustered {
-		s, err := tx.buildNonclustered(ctx, t, n, len(n.Indexes)-1)
+		s, err := tx.buildNonclustered(ctx, t, n, len(n.Indexes)-1, workers)
 		if err != nil {
 			return nil, err
 		}
 		n.st = append(n.st, s)
 		return n, tx.replace(t.db, t, n, []*storage{s}, nil, nil)
 	}
-	return tx.cluster(ctx, t, n)
+	return tx.cluster(ctx, t, n, workers)
 }
 
 // cluster gives n, whose clustered index is not t's, its storage.
-func (tx *Txn) cluster(ctx context.Context, t, n *Table) (*Table, error) {
+func (tx *Txn) cluster(ctx context.Context, t, n *Table, workers int) (*Table, error) {
 	switch unique := n.Indexes[0].Unique; {
 	case !unique && !n.phys.Uniquifier:
 		n.Columns, n.Layout, n.phys = withUniquifier(n.Columns, n.Layout, n.phys)
@@ -41,22 +41,22 @@ func (tx *Txn) cluster(ctx context.Context, t, n *Table) (*Table, error) {
 		n.Columns, n.Layout, n.phys = withoutUniquifier(n.Columns, n.Layout, n.phys)
 	}
 	n.dropBytes()
-	s, err := tx.buildClustered(ctx, t, n, false)
+	s, err := tx.buildClustered(ctx, t, n, false, workers)
 	if err != nil {
 		return nil, err
 	}
-	return tx.replaceBase(ctx, t, n, s)
+	return tx.replaceBase(ctx, t, n, s, workers)
 }
 
 // replaceBase installs n with new base storage, all other indexes built again.
-func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage) (*Table, error) {
+func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage, workers int) (*Table, error) {
 	n.st = []*storage{base}
 	for i := 1; i < len(n.Indexes); i++ {
 		if n.Indexes[i].Absent() {
 			n.st = append(n.st, nil)
 			continue
 		}
-		s, err := tx.buildNonclustered(ctx, n, n, i)
+		s, err := tx.buildNonclustered(ctx, n, n, i, workers)
 		if err != nil {
 			dropAll(n.st)
 			return nil, err
@@ -67,14 +67,14 @@ func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage) (*Ta
 }
 
 // buildClustered makes the clustered index of n from t's rows; copied says that they are in its order already.
-func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool) (*storage, error) {
+func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool, workers int) (*storage, error) {
 	rows, err := t.st[0].serial(ctx, t, copied)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	cast := recast(t, n)
-	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, func() ([]byte, error) {
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, t.st[0].workers(workers), func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -87,7 +87,7 @@ func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool) (*s
 }
 
 // buildNonclustered builds index i of n over the base storage of t, which may be n itself.
-func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*storage, error) {
+func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i, workers int) (*storage, error) {
 	rows, err := t.st[0].serial(ctx, t, false)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 	x := n.ncShape(i)
 	var buf []byte
 	var loc Locator
-	s, err := tx.build(ctx, n, i, x.def, x.cols, false, func() ([]byte, error) {
+	s, err := tx.build(ctx, n, i, x.def, x.cols, false, t.st[0].workers(workers), func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -113,7 +113,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i int) (*stor
 }
 
 // copyNonclustered builds index i of n from the rows that it has in t.
-func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i int) (*storage, error) {
+func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i, workers int) (*storage, error) {
 	sup, err := t.st[i].tree.NewSupplier(ctx, btree.Range{}, 1, btree.ScanOptions{IO: noIO})
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i int) (*stora
 	rows := sup.NewScan()
 	defer rows.Close()
 	x := n.ncShape(i)
-	return tx.build(ctx, n, i, x.def, x.cols, true, func() ([]byte, error) {
+	return tx.build(ctx, n, i, x.def, x.cols, true, t.st[i].workers(workers), func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -130,7 +130,7 @@ func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i int) (*stora
 }
 
 // build puts what next gives into the tree of index i, sorted unless it comes in order (copied).
-func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, next func() ([]byte, error)) (*storage, error) {
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, workers int, next func() ([]byte, error)) (*storage, error) {
 	sp, err := n.db.Space()
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	limit := newKeyLimit(ix, cols)
 	count := int64(0)
 	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{
-		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO, Copy: copied,
+		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO, Copy: copied, Workers: workers,
 	}, func() ([]byte, error) {
 		rec, err := next()
 		if rec == nil || err != nil {
@@ -160,6 +160,12 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	return s, nil
 }
 
+// workers is how many build an index from s's rows where so many are permitted: a small table's build is serial, as its scan.
+func (s *storage) workers(most int) int {
+	n := s.unit().Pages()
+	return (&ScanSpec{Workers: most}).degree(n.Used - n.IAM)
+}
+
 // serial is a scan of base storage that the caller has locked, in the order of keys or of allocation.
 func (s *storage) serial(ctx context.Context, t *Table, ordered bool) (*Rows, error) {
 	src := &source{t: t, s: s}
@@ -169,7 +175,7 @@ func (s *storage) serial(ctx context.Context, t *Table, ordered bool) (*Rows, er
 	return src.rows(), nil
 }
 
-// sortDir is where a sort's run file goes; "" is the system's directory for temporary files.
+// sortDir is where a sort's run file goes; "" is in memory, with the database.
 func (tx *Txn) sortDir(d *Database) string {
 	if s := tx.inst.opt.Scratch; s != "" || !d.kept {
 		return s

@@ -32,7 +32,7 @@ func (tx *Txn) DropIndex(ctx context.Context, t *Table, name string) (*Table, er
 	if err != nil {
 		return nil, err
 	}
-	return tx.replaceBase(ctx, t, n, s)
+	return tx.replaceBase(ctx, t, n, s, 1)
 }
 
 // buildHeap packs t's rows into a new heap for n.

@@ -9,7 +9,7 @@ import (
 type Rebuild struct {
 	FillFactor int   // 0: as it is
 	PadIndex   *bool // nil: as it is
-	MaxDOP     int
+	Workers    int   // at most
 }
 
 // apply is ix with what r changes, enabled.
@@ -61,7 +61,7 @@ func (tx *Txn) RebuildTable(ctx context.Context, t *Table, r Rebuild) (*Table, e
 	if err != nil {
 		return nil, err
 	}
-	return tx.replaceBase(ctx, t, n, s)
+	return tx.replaceBase(ctx, t, n, s, r.Workers)
 }
 
 // rebuild builds indexes from..to-1 again.
@@ -76,7 +76,7 @@ func (tx *Txn) rebuild(ctx context.Context, t *Table, from, to int, r Rebuild) (
 	var made, gone []*storage
 	for i := from; i < to; i++ {
 		n.Indexes[i] = r.apply(t.Indexes[i])
-		s, err := tx.rebuilt(ctx, t, n, i)
+		s, err := tx.rebuilt(ctx, t, n, i, r.Workers)
 		if err != nil {
 			return nil, errors.Join(err, dropAll(made))
 		}
@@ -87,14 +87,14 @@ func (tx *Txn) rebuild(ctx context.Context, t *Table, from, to int, r Rebuild) (
 }
 
 // rebuilt is new storage for index i of n with the rows that it has in t.
-func (tx *Txn) rebuilt(ctx context.Context, t, n *Table, i int) (*storage, error) {
+func (tx *Txn) rebuilt(ctx context.Context, t, n *Table, i, workers int) (*storage, error) {
 	switch {
 	case i == 0:
-		return tx.buildClustered(ctx, t, n, true)
+		return tx.buildClustered(ctx, t, n, true, workers)
 	case t.st[i] == nil:
-		return tx.buildNonclustered(ctx, n, n, i)
+		return tx.buildNonclustered(ctx, n, n, i, workers)
 	}
-	return tx.copyNonclustered(ctx, t, n, i)
+	return tx.copyNonclustered(ctx, t, n, i, workers)
 }
 
 // clusteredDisabled is error 1974.

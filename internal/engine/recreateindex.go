@@ -7,7 +7,7 @@ import (
 
 // RecreateIndex is CREATE INDEX … WITH (DROP_EXISTING = ON): the index of that name is built anew in one step, from itself when its
 // definition stays and only options change. Another clustered key has the other indexes built again once.
-func (tx *Txn) RecreateIndex(ctx context.Context, t *Table, ix Index, clustered bool, maxdop int) (*Table, error) {
+func (tx *Txn) RecreateIndex(ctx context.Context, t *Table, ix Index, clustered bool, workers int) (*Table, error) {
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (tx *Txn) RecreateIndex(ctx context.Context, t *Table, ix Index, clustered 
 		if i == 0 {
 			n.dropBytes()
 		}
-		s, err := tx.rebuilt(ctx, t, n, i)
+		s, err := tx.rebuilt(ctx, t, n, i, workers)
 		if err != nil {
 			return nil, err
 		}
@@ -52,13 +52,13 @@ func (tx *Txn) RecreateIndex(ctx context.Context, t *Table, ix Index, clustered 
 		return nil, err
 	}
 	if clustered {
-		return tx.cluster(ctx, t, n)
+		return tx.cluster(ctx, t, n, workers)
 	}
 	if t.Indexes[0].Disabled {
 		return nil, clusteredDisabled(t)
 	}
 	last := len(n.Indexes) - 1
-	s, err := tx.buildNonclustered(ctx, t, n, last)
+	s, err := tx.buildNonclustered(ctx, t, n, last, workers)
 	if err != nil {
 		return nil, err
 	}

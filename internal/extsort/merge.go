@@ -131,20 +131,24 @@ func (m *merger) replay(w int) {
 	m.tree[0] = w
 }
 
-// openMerge makes a merger over runs read through frames, and the last arena if it is not nil.
-func (s *Sorter) openMerge(runs []run, last *arena, frames []*page.Page) *merger {
+// openMerge makes a merger over runs read through frames, and the last arena if it is not nil, from lo on.
+func (s *Sorter) openMerge(runs []run, last *arena, frames []*page.Page, lo *bound) *merger {
 	m := &merger{prefix: s.opt.Prefix, compare: s.opt.Compare, close: func() {}}
 	var readers []*runReader
 	if len(runs) > 0 {
 		each := min(2*runBuffer, len(frames)/len(runs)) &^ 1
 		for i, r := range runs {
-			d := newRunReader(s.file, r, frames[i*each:(i+1)*each])
+			d := newRunReader(s.file, r, s.seek(r, lo), frames[i*each:(i+1)*each])
 			readers = append(readers, d)
-			m.sources = append(m.sources, d)
+			if lo == nil {
+				m.sources = append(m.sources, d)
+			} else {
+				m.sources = append(m.sources, &rest{d, s, lo})
+			}
 		}
 	}
 	if last != nil {
-		m.sources = append(m.sources, &arenaSource{a: last})
+		m.sources = append(m.sources, &arenaSource{a: last, i: s.from(last, lo)})
 	}
 	m.close = func() {
 		for _, d := range readers {

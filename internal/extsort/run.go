@@ -1,6 +1,7 @@
 package extsort
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -12,7 +13,17 @@ import (
 type run struct {
 	first uint32
 	bytes int64
+	marks []mark // in a sort that is to be divided
 }
+
+// mark is a record of a run and where it begins.
+type mark struct {
+	at  int64
+	rec []byte
+}
+
+// markBytes is the distance of marks: a range's reading begins at the last one below it.
+const markBytes = 128 << 10
 
 // runWriter writes one run; one buffer is written while the other fills.
 type runWriter struct {
@@ -25,10 +36,14 @@ type runWriter struct {
 	pending chan error
 	run     run
 	begun   bool
+	marked  bool // marks are kept
 	len     [lenBytes]byte
 }
 
 func (w *runWriter) add(rec []byte) error {
+	if n := len(w.run.marks); w.marked && (n == 0 || w.run.bytes-w.run.marks[n-1].at >= markBytes) {
+		w.run.marks = append(w.run.marks, mark{w.run.bytes, bytes.Clone(rec)})
+	}
 	le.PutUint16(w.len[:], uint16(len(rec)))
 	if err := w.write(w.len[:]); err != nil {
 		return err
@@ -114,11 +129,11 @@ type runReader struct {
 	side    []byte // a record that lies on two pages
 }
 
-// newRunReader reads r through frames, an even number of at least 2.
-func newRunReader(f *scratch, r run, frames []*page.Page) *runReader {
-	n := len(frames) / 2
-	d := &runReader{f: f, bufs: [2][]*page.Page{frames[:n], frames[n : 2*n]}, nextNo: r.first, bytes: r.bytes}
-	d.left = (r.bytes + page.Size - 1) / page.Size
+// newRunReader reads r from byte at on through frames, an even number of at least 2.
+func newRunReader(f *scratch, r run, at int64, frames []*page.Page) *runReader {
+	n, skip := len(frames)/2, at/page.Size
+	d := &runReader{f: f, bufs: [2][]*page.Page{frames[:n], frames[n : 2*n]}, nextNo: r.first + uint32(skip), off: int(at % page.Size), bytes: r.bytes - at}
+	d.left = (r.bytes+page.Size-1)/page.Size - skip
 	d.ask(0)
 	d.ask(1)
 	return d

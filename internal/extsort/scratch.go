@@ -28,7 +28,7 @@ const (
 
 func openScratch(dir string) (*scratch, error) {
 	if dir == "" {
-		return nil, errors.New("sort: it exceeds its memory and was given no scratch directory")
+		return &scratch{File: pagefile.NewMem("sort")}, nil
 	}
 	// A name of our own that did not exist: the random part is the standard library's.
 	tmp, err := os.CreateTemp(dir, "sort-*.tmp")

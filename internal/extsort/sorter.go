@@ -19,11 +19,12 @@ import (
 type Options struct {
 	Pool    *bufpool.Pool // lends the memory
 	Frames  int           // pages it may borrow; fewer than MinFrames counts as that
-	Scratch string        // directory of the run file; "" = the sort must not exceed its memory
+	Scratch string        // directory of the run file; "": it lies in memory, as the database does then
 	// Prefix is order-preserving: a before b means Prefix(a) <= Prefix(b).
 	Prefix func(rec []byte) uint64
 	// Compare orders two records of equal prefix by their whole keys; nil: equal prefixes are equal keys.
 	Compare func(a, b []byte) int
+	Divided bool // SortRanges will be called
 }
 
 const (
@@ -238,7 +239,7 @@ func (s *Sorter) prepare() error {
 
 func (s *Sorter) writer() *runWriter {
 	n := len(s.io) / 2
-	return &runWriter{ctx: s.ctx, f: s.file, bufs: [2][]*page.Page{s.io[:n], s.io[n:]}}
+	return &runWriter{ctx: s.ctx, f: s.file, marked: s.opt.Divided, bufs: [2][]*page.Page{s.io[:n], s.io[n:]}}
 }
 
 // sort orders an arena's index. Equal keys keep the order of their places, which is arrival.

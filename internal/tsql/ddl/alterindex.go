@@ -99,7 +99,7 @@ func rebuildOptions(opts []ast.IndexOption) (r engine.Rebuild, err error) {
 	if k.drop {
 		return r, notOption("drop_existing", "")
 	}
-	return engine.Rebuild{FillFactor: k.ix.FillFactor, PadIndex: k.pad, MaxDOP: k.maxdop}, nil
+	return engine.Rebuild{FillFactor: k.ix.FillFactor, PadIndex: k.pad, Workers: k.maxdop}, nil
 }
 
 func notOption(name, form string) error {
@@ -110,7 +110,7 @@ func rebuildIndex(opts []ast.IndexOption) (maintenance, error) {
 	r, err := rebuildOptions(opts)
 	return func(ctx context.Context, h Host, tx *engine.Txn, t *engine.Table, ix *engine.Index, _ func(int32, string) error) (err error) {
 		r := r
-		r.MaxDOP = system.Degree(h, r.MaxDOP)
+		r.Workers = system.Degree(h, r.Workers)
 		if ix == nil {
 			_, err = tx.RebuildIndexes(ctx, t, r)
 		} else {
@@ -239,7 +239,7 @@ func rebuildTable(n *ast.AlterTableRebuildStatement) (*Statement, error) {
 		}
 		defer changed()
 		r := r
-		r.MaxDOP = system.Degree(h, r.MaxDOP)
+		r.Workers = system.Degree(h, r.Workers)
 		_, err = tx.RebuildTable(ctx, t, r)
 		return err
 	}}, nil

@@ -28,7 +28,7 @@ func init() {
 			}
 			r.FillFactor = int(n)
 		}
-		r.MaxDOP = system.Degree(c.Session, 0)
+		r.Workers = system.Degree(c.Session, 0)
 		tx, err := c.Session.Txn()
 		if err != nil {
 			return err
