@@ -71,10 +71,10 @@ var registry = struct {
 }{byName: map[string]Loader{}}
 
 // Register makes a loader available by its name. It panics on nil, on an empty
-// name and on a name already taken: these are programming errors.
+// name, on "all" and on a name already taken: these are programming errors.
 func Register(l Loader) {
-	if l == nil || l.Name() == "" {
-		panic("loaders: Register of a nil or nameless loader")
+	if l == nil || l.Name() == "" || l.Name() == All {
+		panic("loaders: Register of a nil or nameless loader, or of one named " + All)
 	}
 	registry.Lock()
 	defer registry.Unlock()
@@ -102,12 +102,25 @@ func Names() []string {
 	return names
 }
 
+// Default returns the names of the five loads of the exercise, baseline first: what runs when none is named. The others
+// are variations, or worse.
+func Default() []string { return []string{Baseline, "alternating", "heap", "lowfill", "reverse"} }
+
+// All is the word that --loader takes for every registered load.
+const All = "all"
+
 // Lookup returns the registered loader of that name.
 func Lookup(name string) (Loader, bool) {
 	registry.Lock()
 	defer registry.Unlock()
 	l, ok := registry.byName[name]
 	return l, ok
+}
+
+// Taken tells that no file's loader may have the name.
+func Taken(name string) bool {
+	_, registered := Lookup(name)
+	return registered || name == All
 }
 
 // TwinName is the name of l's good twin.

@@ -45,7 +45,7 @@ func File(path string) (Loader, error) {
 	if f.name == "" {
 		f.name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	}
-	if _, taken := Lookup(f.name); taken {
+	if Taken(f.name) {
 		return nil, fmt.Errorf("read loader %s: %s is a built-in loader: give this one another name, in its first line, as in \"-- name: my-%s\"", path, f.name, f.name)
 	}
 	if f.about == "" {
@@ -97,9 +97,17 @@ func Folder(dir string) ([]Loader, error) {
 	return out, nil
 }
 
-// Find resolves what --loader takes: a registered name, a .sql file or a folder
-// of them. A registered name wins over a file of the same name.
+// Find resolves what --loader takes: a registered name, "all" of them, a .sql file or a folder
+// of them. A name wins over a file of the same name.
 func Find(arg string) ([]Loader, error) {
+	if arg == All {
+		var out []Loader
+		for _, n := range Names() {
+			l, _ := Lookup(n)
+			out = append(out, l)
+		}
+		return out, nil
+	}
 	if l, ok := Lookup(arg); ok {
 		return []Loader{l}, nil
 	}
@@ -119,6 +127,6 @@ func Find(arg string) ([]Loader, error) {
 		}
 		return []Loader{l}, nil
 	}
-	return nil, fmt.Errorf("unknown loader %q: the names are %s; a .sql file or a folder of them may be given too",
+	return nil, fmt.Errorf("unknown loader %q: the names are %s and all; a .sql file or a folder of them may be given too",
 		arg, strings.Join(Names(), ", "))
 }

@@ -13,7 +13,7 @@ import (
 func estimates(t *testing.T, rows int64) []estimate {
 	t.Helper()
 	var out []estimate
-	for _, n := range loaders.Names() {
+	for _, n := range loaders.Default() {
 		l, _ := loaders.Lookup(n)
 		p, err := loaders.Prepare(l, rows)
 		if err != nil {

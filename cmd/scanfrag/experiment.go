@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -37,7 +38,7 @@ type experiment struct {
 
 func (x *experiment) addFlags(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&x.drives, "drive", nil, "drive to test, as `NAME=DIR`; repeatable (default: default=$XDG_CACHE_HOME/scanfrag)")
-	fs.StringArrayVar(&x.loaders, "loader", nil, "load to run: a `NAME`, a .sql file or a folder of them; repeatable (default: all that are built in)")
+	fs.StringArrayVar(&x.loaders, "loader", nil, "load to run: a `NAME`, all for every built-in one, a .sql file or a folder of them; repeatable (default: "+strings.Join(loaders.Default(), ", ")+")")
 	fs.Int64Var(&x.rows, "rows", loaders.PublishedRows, "rows of the table")
 	if !x.validate {
 		fs.IntVar(&x.runs, "runs", 3, "scans of each load at each MAXDOP; below 6 differences are weak")
@@ -62,7 +63,7 @@ func (x *experiment) addFlags(fs *pflag.FlagSet) {
 func (x *experiment) plans(e env) (plans []loaders.Plan, skipped []string, err error) {
 	args := x.loaders
 	if len(args) == 0 {
-		args = loaders.Names()
+		args = loaders.Default()
 	}
 	var out []loaders.Plan
 	add := func(l loaders.Loader) error {

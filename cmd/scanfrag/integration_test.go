@@ -50,7 +50,7 @@ func TestRunEndToEnd(t *testing.T) {
 	}
 	emptyDir(t, dir)
 	d := readResults(t, js)
-	if len(d.Results) != 2*len(loaders.Names()) {
+	if len(d.Results) != 2*len(loaders.Default()) {
 		t.Fatalf("%d results", len(d.Results))
 	}
 	for _, r := range d.Results {
@@ -63,7 +63,7 @@ func TestRunEndToEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := csv.NewReader(bytes.NewReader(raw)).ReadAll(); err != nil || len(lines) != 1+4*len(loaders.Names()) {
+	if lines, err := csv.NewReader(bytes.NewReader(raw)).ReadAll(); err != nil || len(lines) != 1+4*len(loaders.Default()) {
 		t.Errorf("%d lines of CSV, %v", len(lines), err)
 	}
 	if raw, err := os.ReadFile(md); err != nil || !strings.Contains(string(raw), "| rank | loader |") {

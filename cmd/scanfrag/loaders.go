@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -34,14 +35,17 @@ func loadersCommand(fs *pflag.FlagSet) action {
 }
 
 func listLoaders(e env) error {
-	t := report.Table{Columns: []report.Column{{Name: "loader"}, {Name: "good twin"}, {Name: "theory"}}}
+	t := report.Table{Columns: []report.Column{{Name: "loader"}, {Name: "by default"}, {Name: "good twin"}, {Name: "theory"}}}
 	for _, name := range loaders.Names() {
 		l, _ := loaders.Lookup(name)
-		twin := "-"
+		byDefault, twin := "-", "-"
+		if slices.Contains(loaders.Default(), name) {
+			byDefault = "yes"
+		}
 		if tw, ok := loaders.TwinOf(l); ok {
 			twin = tw.Name()
 		}
-		t.Add(name, twin, l.About())
+		t.Add(name, byDefault, twin, l.About())
 	}
 	return report.Text(e.stdout, t)
 }
@@ -118,7 +122,7 @@ func newLoader(e env, name string) error {
 	if name == "" || strings.ContainsAny(name, "/\\\n'\"") {
 		return usageError(fmt.Errorf("%q is not a name for a loader: a plain word is wanted", name))
 	}
-	if _, taken := loaders.Lookup(name); taken {
+	if loaders.Taken(name) {
 		return usageError(fmt.Errorf("%s is a built-in loader: choose another name", name))
 	}
 	path := name + ".sql"

@@ -111,7 +111,7 @@ func TestEnvironmentSetsFlags(t *testing.T) {
 }
 
 func TestDryRun(t *testing.T) {
-	loads := len(loaders.Names())
+	loads := len(loaders.Default())
 	dir := t.TempDir()
 	got := cli(t, "", "run", "--dry-run", "--rows", "10000", "--drive", "d="+dir)
 	if got.code != 0 || strings.Count(got.stdout, "CREATE DATABASE") != loads || strings.Count(got.stdout, "SELECT COUNT(*) FROM dbo.test;\n") != 6*loads {

@@ -85,7 +85,7 @@ func stages() []stage {
 			works: []Work{{Name: mainWork, Title: "the main job, whole: scanfrag run", Unit: seconds, Floor: 600, Aim: 300, Lower: true, Absolute: true, Published: true}},
 			disk: func(rows int64, _ []string) int64 {
 				var n int64
-				for _, name := range loaders.Names() {
+				for _, name := range loaders.Default() {
 					n = max(n, peak(name, rows))
 				}
 				return n
