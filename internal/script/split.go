@@ -194,7 +194,7 @@ func (s *splitter) directive() (bool, error) {
 		line, next = rest[:end], end+1
 	}
 	trimmed := strings.TrimSpace(line)
-	if count, ok, err := parseGo(trimmed); err != nil {
+	if count, ok, err := s.goLine(trimmed); err != nil {
 		return false, &Error{s.line, err.Error()}
 	} else if ok {
 		s.end(count)
@@ -219,8 +219,8 @@ func (s *splitter) directive() (bool, error) {
 	return true, nil
 }
 
-// parseGo recognises a whole trimmed line as "GO [count][;] [comment]".
-func parseGo(line string) (count int64, ok bool, err error) {
+// goLine recognises a whole trimmed line as "GO [count][;] [comment]"; the count may be a $(variable).
+func (s *splitter) goLine(line string) (count int64, ok bool, err error) {
 	if len(line) < 2 || !strings.EqualFold(line[:2], "go") {
 		return 0, false, nil
 	}
@@ -233,6 +233,13 @@ func parseGo(line string) (count int64, ok bool, err error) {
 		l := lex(rest, i)
 		t := rest[l.start:l.end]
 		i = l.end
+		if name, n := variable(rest[l.start:]); n > 0 {
+			if t, ok = s.vars[strings.ToLower(name)]; !ok {
+				return 0, false, fmt.Errorf("$(%s) is not defined: set it with :setvar %s \"value\"", name, name)
+			}
+			s.out.Used[strings.ToLower(name)] = true
+			i = l.start + n
+		}
 		switch {
 		case l.kind == kSpace || t == ";":
 		case l.kind == kComment && !l.open:
