@@ -132,6 +132,7 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 			}
 			return n, err
 		})
+		s.settleIdentity()
 		if err != nil {
 			return sigNext, err
 		}

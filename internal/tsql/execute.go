@@ -70,8 +70,10 @@ func (f *frame) dynamic(text string, vars *variables, vals []sqltype.Value) (*fr
 	temps := s.temps()
 	child := &frame{s: s, ctx: f.ctx, sink: f.sink, vars: vars, parent: f, try: f.try}
 	child.env.Vars = vals
+	leave := s.enterScope()
 	defer func() {
 		s.nest--
+		leave()
 		f.dropInner(temps)
 		s.call = f
 		s.set = opts

@@ -101,7 +101,7 @@ func numeric(i int64, ok bool) sqltype.Value {
 
 // Inserted notes an identity value given to a row.
 func (s *Session) Inserted(v int64) {
-	s.identity = identityState{last: v, scope: v, hasLast: true, hasScope: true}
+	s.identity.given, s.identity.hasGiven = v, true
 }
 
 // IdentityInsert reports SET IDENTITY_INSERT t ON.

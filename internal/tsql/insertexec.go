@@ -96,7 +96,9 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 			pl := newPlan(n, func(f *frame, qc *query.Compiler) (*dml.Plan, error) {
 				return dml.InsertRows(qc, f.s, n, query.Rows(c.columns, c.each))
 			})
-			if rows, err = pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, f.rowLimit()) }); err != nil {
+			rows, err = pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, f.rowLimit()) })
+			s.settleIdentity()
+			if err != nil {
 				return sigNext, err
 			}
 		}

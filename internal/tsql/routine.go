@@ -168,6 +168,7 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 	if child.env.Vars, err = args(r); err != nil {
 		return nil, err
 	}
+	defer s.enterScope()()
 	child.nullVars()
 	child.env.Session, child.env.Stmt = s, &expr.Stmt{}
 	s.call = child

@@ -57,10 +57,25 @@ type Session struct {
 	routines    map[*engine.Module][]*routine // compiled and not running
 }
 
-// identityState is @@IDENTITY and SCOPE_IDENTITY().
+// identityState is @@IDENTITY and SCOPE_IDENTITY(). What the running statement gives to its rows counts when it
+// ends: INSERT child (parent) VALUES (SCOPE_IDENTITY()) takes the parent's value though child has an identity too.
 type identityState struct {
-	last, scope       int64
-	hasLast, hasScope bool
+	last, scope, given          int64
+	hasLast, hasScope, hasGiven bool
+}
+
+// settleIdentity ends a statement that may have given identity values.
+func (s *Session) settleIdentity() {
+	if i := &s.identity; i.hasGiven {
+		s.identity = identityState{last: i.given, scope: i.given, hasLast: true, hasScope: true}
+	}
+}
+
+// enterScope begins a scope of SCOPE_IDENTITY(), a module's or a dynamic batch's; the function returned ends it.
+func (s *Session) enterScope() (leave func()) {
+	scope, has := s.identity.scope, s.identity.hasScope
+	s.identity.hasScope = false
+	return func() { s.identity.scope, s.identity.hasScope = scope, has }
 }
 
 // NewSession opens a session. An unknown database is error 4060, one that could not be opened 945.
