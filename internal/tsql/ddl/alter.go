@@ -10,6 +10,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
 	"scanfrag/internal/tsql/system"
 )
 
@@ -40,12 +41,9 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 		if err != nil {
 			return nil, err
 		}
-		s := dflt{text: text, e: c.Expression}
+		s := dflt{text: text, e: c.Expression, name: syntax.ConstraintName(c.ConstraintIdentifier)}
 		if c.Column != nil {
 			s.column = c.Column.Value
-		}
-		if c.ConstraintIdentifier != nil {
-			s.name = c.ConstraintIdentifier.Value
 		}
 		sets = append(sets, s)
 	}
@@ -192,8 +190,13 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 // alterDrop is ALTER TABLE … DROP [CONSTRAINT] name, DROP COLUMN name.
 func alterDrop(n *ast.AlterTableDropTableElementStatement) (*Statement, error) {
 	parts := query.Parts(n.SchemaObjectName)
-	for _, el := range n.AlterTableDropTableElements {
-		switch strings.ToUpper(el.TableElementType) {
+	kinds := make([]string, len(n.AlterTableDropTableElements)) // DROP COLUMN a, b: a word counts until the next one
+	for i, el := range n.AlterTableDropTableElements {
+		kinds[i] = strings.ToUpper(el.TableElementType)
+		if i > 0 && kinds[i] == "NOTSPECIFIED" {
+			kinds[i] = kinds[i-1]
+		}
+		switch kinds[i] {
 		case "COLUMN", "CONSTRAINT", "NOTSPECIFIED":
 		default:
 			return nil, query.Unsupported("ALTER TABLE … DROP " + el.TableElementType)
@@ -209,9 +212,9 @@ func alterDrop(n *ast.AlterTableDropTableElementStatement) (*Statement, error) {
 			return err
 		}
 		defer changed()
-		for _, el := range n.AlterTableDropTableElements {
+		for i, el := range n.AlterTableDropTableElements {
 			name := el.Name.Value
-			if strings.EqualFold(el.TableElementType, "Column") {
+			if kinds[i] == "COLUMN" {
 				if t.Column(name) == nil {
 					if el.IsIfExists {
 						continue

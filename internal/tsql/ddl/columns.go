@@ -10,6 +10,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // columnDef is a column of CREATE TABLE or ALTER TABLE ADD.
@@ -147,9 +148,7 @@ func (d *columnDef) setDefault(c *ast.DefaultConstraintDefinition, source func(a
 		return err
 	}
 	d.col.Default, d.dflt, d.withValues = text, c.Expression, c.WithValues
-	if c.ConstraintIdentifier != nil {
-		d.col.DefaultName = c.ConstraintIdentifier.Value
-	}
+	d.col.DefaultName = syntax.ConstraintName(c.ConstraintIdentifier)
 	// A default must be an expression without names of columns (error 128).
 	_, err = defaultValue(d.col.Type, c.Expression)
 	return err

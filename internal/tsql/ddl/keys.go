@@ -8,6 +8,7 @@ import (
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // keyDef is a PRIMARY KEY or UNIQUE constraint, or an index, before its columns are resolved.
@@ -30,9 +31,7 @@ type keyColumn struct {
 
 func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error) {
 	k := keyDef{ix: engine.Index{Unique: true, PrimaryKey: c.IsPrimaryKey, UniqueConstraint: !c.IsPrimaryKey}}
-	if c.ConstraintIdentifier != nil {
-		k.ix.Name = c.ConstraintIdentifier.Value
-	}
+	k.ix.Name = syntax.ConstraintName(c.ConstraintIdentifier)
 	if c.IsEnforced != nil && !*c.IsEnforced {
 		return k, query.Unsupported("NOT ENFORCED")
 	}

@@ -3,6 +3,8 @@ package syntax
 import (
 	"strings"
 
+	"github.com/sqlc-dev/teesql/ast"
+
 	"scanfrag/internal/sqltype"
 )
 
@@ -77,6 +79,7 @@ func (n *nesting) tooDeep() bool {
 //	THROW END           THROW; END
 //	FROM t MERGE …      FROM t ;MERGE …, which the parser takes for an alias
 //	type                [type] where it is a name, see contextual
+//	ADD PRIMARY KEY     ADD CONSTRAINT [%%unnamed] PRIMARY KEY, in ALTER TABLE
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
 //
 // quantifiers holds byte offsets in out of the words blanked.
@@ -150,6 +153,9 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 			if n := len(parens); n > 0 {
 				paren = parens[n-1]
 			}
+			if statement == "ALTER" && len(parens) == 0 && addsConstraint(last, adjacent(text, toks, i, -1)) {
+				b.WriteString("CONSTRAINT [" + unnamed + "] ")
+			}
 			if isName(text, toks, i, paren, statement) {
 				b.WriteString("[" + s + "]")
 				continue
@@ -184,6 +190,28 @@ func endsQuery(statement, prev, closed, next string) bool {
 		return closed != "AS"
 	}
 	return next != "JOIN"
+}
+
+// unnamed is the name of a constraint without one in ALTER TABLE … ADD, which the parser takes with a name only.
+const unnamed = "%%unnamed"
+
+// ConstraintName is the name given to a constraint, "" for none.
+func ConstraintName(id *ast.Identifier) string {
+	if id == nil || id.Value == unnamed {
+		return ""
+	}
+	return id.Value
+}
+
+// addsConstraint reports whether word, after prev, begins a constraint without a name in ALTER TABLE … ADD.
+func addsConstraint(word, prev string) bool {
+	switch word {
+	case "PRIMARY", "UNIQUE", "FOREIGN", "CHECK":
+		return prev == "ADD" || prev == ","
+	case "DEFAULT":
+		return prev == "ADD"
+	}
+	return false
 }
 
 type quantifier struct {
