@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -91,7 +92,10 @@ func (e *LineError) Unwrap() error { return e.err }
 
 func after(ctx context.Context, conn *sqlx.Conn, database string) error {
 	var open int
-	if err := conn.GetContext(ctx, &open, "SELECT @@TRANCOUNT;"); err != nil {
+	switch err := conn.GetContext(ctx, &open, "SELECT @@TRANCOUNT;"); {
+	case errors.Is(err, sql.ErrNoRows):
+		return errors.New("the script left NOEXEC, PARSEONLY or FMTONLY on: its session answers nothing")
+	case err != nil:
 		return err
 	}
 	if open > 0 {

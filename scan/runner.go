@@ -61,6 +61,12 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 			}
 		}()
 	}
+	proto, took, err := r.script(ctx, d, database, p, phase)
+	if err != nil {
+		proto.Error = err.Error()
+		return []Result{proto}, err
+	}
+	proto.LoadSeconds = &took
 	conn, err := Connect(ctx, r.db, database)
 	if err != nil {
 		return nil, err
@@ -72,8 +78,7 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 		}
 		conn.Close()
 	}()
-	proto, err := r.prepare(ctx, conn, d, database, p, phase)
-	if err != nil {
+	if err := r.judge(ctx, conn, database, p, phase, &proto); err != nil {
 		proto.Error = err.Error()
 		return []Result{proto}, err
 	}
@@ -84,25 +89,33 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	return r.scans(ctx, conn, target{drive: d, loader: name, table: loaders.Table, paths: []string{path}}, proto)
 }
 
-// prepare loads, judges and describes; the result is the part that all cells of
-// this load share.
-func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, database string, p loaders.Plan, phase func(Phase)) (Result, error) {
-	name := p.Loader.Name()
-	res := Result{Drive: d.Name, Loader: name, About: p.Loader.About(), Author: loaders.AuthorOf(p.Loader), Engine: r.spec.Engine, Rows: p.Rows,
+// script runs the load in a session of its own: options, isolation level, trace flags and temporary tables that it
+// leaves there do not reach what is measured afterwards. The result is the part that all cells of this load share.
+func (r *runner) script(ctx context.Context, d Drive, database string, p loaders.Plan, phase func(Phase)) (res Result, seconds float64, err error) {
+	res = Result{Drive: d.Name, Loader: p.Loader.Name(), About: p.Loader.About(), Author: loaders.AuthorOf(p.Loader), Engine: r.spec.Engine, Rows: p.Rows,
 		Rules: []loaders.Verdict{}, Scans: []Scan{}, Notes: append([]string{}, p.Notes...)}
 	if r.server.PoolBytes != nil {
 		pages := *r.server.PoolBytes / 8192
 		res.PoolPages = &pages
 	}
+	conn, err := Connect(ctx, r.db, database)
+	if err != nil {
+		return res, 0, err
+	}
+	defer Discard(conn)
 	phase(PhaseLoad)
 	took, err := r.fill(ctx, conn, d, p)
-	if err != nil {
-		return res, err
+	if err == nil {
+		_ = leave(ctx, conn) // DROP DATABASE does not wait for the server to see the session gone
 	}
-	seconds := took.Seconds()
-	res.LoadSeconds = &seconds
+	return res, took.Seconds(), err
+}
+
+// judge holds the loaded table against the rules and describes it.
+func (r *runner) judge(ctx context.Context, conn *sqlx.Conn, database string, p loaders.Plan, phase func(Phase), res *Result) error {
+	name := p.Loader.Name()
 	if _, err := conn.ExecContext(ctx, "CHECKPOINT;"); err != nil {
-		return res, fmt.Errorf("checkpoint after load %s: %w", name, err)
+		return fmt.Errorf("checkpoint after load %s: %w", name, err)
 	}
 	phase(PhaseRules)
 	facts, err := loaders.Measure(ctx, r.ask(conn, database), p)
@@ -110,7 +123,7 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, database
 		err = facts.StatsErr
 	}
 	if err != nil {
-		return res, fmt.Errorf("measure load %s: %w", name, err)
+		return fmt.Errorf("measure load %s: %w", name, err)
 	}
 	res.Rules, res.Valid = loaders.Judge(facts)
 	if facts.SpaceErr == nil {
@@ -118,7 +131,7 @@ func (r *runner) prepare(ctx context.Context, conn *sqlx.Conn, d Drive, database
 		res.ReservedKB, res.DataKB, res.IndexKB, res.UnusedKB = &s.ReservedKB, &s.DataKB, &s.IndexKB, &s.UnusedKB
 	}
 	res.setStats(facts.Stats)
-	return res, nil
+	return nil
 }
 
 func (res *Result) setStats(s physstats.Stats) {
