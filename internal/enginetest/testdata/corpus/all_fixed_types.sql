@@ -1,0 +1,16 @@
+-- One column of every fixed-length type.
+-- check: SELECT COUNT(*), SUM(i), SUM(b), SUM(CAST(bt AS int)), MAX(m), MIN(dt2), MAX(t), MAX(g) FROM dbo.test
+-- want: 2 | -1 | 9223372036854775806 | 1 | 922337203685477.5807 | 0001-01-01 00:00:00.0000000 | 23:59:59.999 | FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF
+CREATE TABLE dbo.test (
+    i int NOT NULL, ti tinyint NOT NULL, si smallint NOT NULL, b bigint NOT NULL, bt bit NOT NULL,
+    f float NOT NULL, r real NOT NULL, d decimal(38,10) NOT NULL, n numeric(9,2) NOT NULL, m money NOT NULL, sm smallmoney NOT NULL,
+    dt datetime NOT NULL, sdt smalldatetime NOT NULL, dd date NOT NULL, t time(3) NOT NULL, dt2 datetime2 NOT NULL, dto datetimeoffset(2) NOT NULL,
+    g uniqueidentifier NOT NULL, c char(5) NOT NULL, nc nchar(5) NOT NULL, bin binary(4) NOT NULL);
+GO
+INSERT dbo.test VALUES (2147483647, 255, 32767, 9223372036854775807, 1, 1.7e308, 3.4e38, 1234567890123456789012345678.0123456789, 9999999.99, 922337203685477.5807, 214748.3647,
+    '99991231 23:59:59.997', '20790606', '99991231', '23:59:59.999', '9999-12-31 23:59:59.9999999', '2009-05-01 12:00:00.25 +02:00',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', 'abc', N'äöü', 0x01020304);
+INSERT dbo.test VALUES (-2147483648, 0, -32768, -1, 0, -1.7e308, -3.4e38, -1, 0, -922337203685477.5808, -214748.3648,
+    '17530101', '19000101', '00010101', '00:00', '00010101', '1900-01-01 00:00:00 -14:00',
+    '00000000-0000-0000-0000-000000000000', '', N'', 0x);
+GO
