@@ -1,5 +1,4 @@
 -- OUTPUT INSERTED hands new identity values to a table variable.
--- pending: OUTPUT
 -- check: SELECT COUNT(*), SUM(child - parent) FROM dbo.test
 -- want: 100 | 0
 CREATE TABLE dbo.parent (id int IDENTITY(1,1), n int);

@@ -1,5 +1,4 @@
 -- Deleted rows are moved to the table by OUTPUT DELETED INTO.
--- pending: OUTPUT
 -- check: SELECT COUNT(*), SUM(id) FROM dbo.test
 -- want: 150 | 22650
 -- check: SELECT COUNT(*), SUM(id) FROM dbo.src
