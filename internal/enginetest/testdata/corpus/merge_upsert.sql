@@ -1,5 +1,4 @@
 -- MERGE updates what is there, inserts what is not and deletes what is gone.
--- pending: MERGE
 -- check: SELECT COUNT(*), SUM(id), SUM(v) FROM dbo.test
 -- want: 200 | 30100 | 301000
 CREATE TABLE dbo.test (id int NOT NULL PRIMARY KEY, v int NOT NULL);

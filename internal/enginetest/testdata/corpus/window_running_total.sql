@@ -1,5 +1,4 @@
 -- Running totals, LAG, and totals of a partition.
--- pending: LAG and aggregates with an ordered window
 -- check: SELECT COUNT(*), SUM(running), SUM(gap), SUM(total) FROM dbo.test
 -- want: 300 | 4545100 | 299 | 4515000
 SELECT number AS n,
