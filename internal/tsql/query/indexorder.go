@@ -144,7 +144,8 @@ func (b *block) edgeScan(p producer) *scan {
 		return nil
 	}
 	f := b.agg.calls[0].f
-	if col := b.keyColumn(sc.src, f.node); col == nil || !b.deliver(sc, []sortKey{{node: f.node, desc: f.edge < 0}}, 1) {
+	col := b.keyColumn(sc.src, f.node)
+	if col == nil || !b.deliver(sc, []sortKey{{node: f.node, desc: f.edge < 0}}, 1) {
 		return nil
 	}
 	for _, a := range sc.paths {
@@ -155,7 +156,7 @@ func (b *block) edgeScan(p producer) *scan {
 		if s.next == nil && len(s.eq) < len(s.ix.Keys) {
 			s.next, s.desc = columnByID(sc.s.table, s.ix.Keys[len(s.eq)].ColumnID), s.ix.Keys[len(s.eq)].Desc
 		}
-		s.notNull = true
+		s.notNull = s.next == col // not when col is bound by equality and next is the column after it
 		a.seek = &s
 	}
 	return sc
