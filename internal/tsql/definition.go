@@ -15,6 +15,9 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 	if st, ok, err := p.module(n); ok || err != nil {
 		return st, err
 	}
+	if err := noVariable(n); err != nil {
+		return nil, err
+	}
 	d, ok, err := ddl.Compile(n, p.f.batch.Source)
 	if err != nil {
 		return nil, err
@@ -49,6 +52,9 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 
 // selectInto is SELECT … INTO: it makes the table, then fills it, as one statement.
 func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
+	if err := noVariable(n.Into); err != nil {
+		return nil, err
+	}
 	parts := query.Parts(n.Into)
 	on := ""
 	if n.On != nil {

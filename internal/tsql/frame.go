@@ -256,7 +256,7 @@ func (f *frame) count(rows int64) {
 // compiler makes a query compiler for one statement of the frame.
 func (f *frame) compiler() *query.Compiler {
 	f.s.failLine = 0
-	return &query.Compiler{Host: f.s, Vars: f.vars}
+	return &query.Compiler{Host: f.s, Vars: f.vars, Self: f.module}
 }
 
 // info sends an informational message.

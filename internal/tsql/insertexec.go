@@ -15,6 +15,7 @@ type collector struct {
 	Sink
 	columns []Column
 	rows    *spool.List
+	trans   int // @@TRANCOUNT at its begin
 	buf     []byte
 }
 
@@ -80,7 +81,7 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 		if err := f.implicitTran(n); err != nil {
 			return sigNext, err
 		}
-		c := &collector{Sink: f.sink, rows: &spool.List{Dir: query.ScratchDir(s.db)}}
+		c := &collector{Sink: f.sink, rows: &spool.List{Dir: query.ScratchDir(s.db)}, trans: s.tran.count}
 		defer c.rows.Close()
 		f.sink = c
 		sig, err := exec.run(f)

@@ -115,9 +115,15 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 		}
 	}
 	if def.Table != nil {
-		if _, err := p.tableVariable(def.Table); err != nil {
+		t, err := p.tableVariable(def.Table)
+		if err != nil {
 			return nil, fail(err, 1)
 		}
+		if s.compiling == nil {
+			s.compiling = map[*engine.Module]*engine.Table{}
+		}
+		s.compiling[m] = t
+		defer delete(s.compiling, m)
 		sel := resultOf(def.Table)
 		r.table = newPlan(sel, func(f *frame, c *query.Compiler) (*query.Query, error) { return c.Statement(sel) })
 	}

@@ -47,14 +47,15 @@ type Session struct {
 	call        *frame // the innermost running frame
 	failLine    int32  // see LineFailed
 	nest        int
-	working     int                           // statements under way: one, and those of functions it calls
-	cursors     cursors                       // GLOBAL ones
-	fetchStatus int64                         // @@FETCH_STATUS
-	cursorRows  int64                         // @@CURSOR_ROWS
-	tableVars   map[uint32]bool               // object ids in tempdb
-	tableSeq    int                           // table variables made so far
-	varTx       *engine.Txn                   // of the running statement, see tablevar.go
-	routines    map[*engine.Module][]*routine // compiled and not running
+	working     int                              // statements under way: one, and those of functions it calls
+	cursors     cursors                          // GLOBAL ones
+	fetchStatus int64                            // @@FETCH_STATUS
+	cursorRows  int64                            // @@CURSOR_ROWS
+	tableVars   map[uint32]bool                  // object ids in tempdb
+	tableSeq    int                              // table variables made so far
+	varTx       *engine.Txn                      // of the running statement, see tablevar.go
+	routines    map[*engine.Module][]*routine    // compiled and not running
+	compiling   map[*engine.Module]*engine.Table // what multi-statement functions being compiled return
 }
 
 // identityState is @@IDENTITY and SCOPE_IDENTITY(). What the running statement gives to its rows counts when it

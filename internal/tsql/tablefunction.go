@@ -20,13 +20,17 @@ func resultOf(body *ast.DeclareTableVariableBody) *ast.SelectStatement {
 
 // FunctionColumns are the columns of the table that multi-statement function m returns.
 func (s *Session) FunctionColumns(m *engine.Module) ([]Column, error) {
-	r, err := s.routineOf(s.call.ctx, m)
-	if err != nil {
-		return nil, err
+	t := s.compiling[m] // a call of itself
+	if t == nil {
+		r, err := s.routineOf(s.call.ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		defer s.keep(m, r)
+		t = r.returned()
 	}
-	defer s.keep(m, r)
 	var out []Column
-	for _, c := range r.returned().Columns {
+	for _, c := range t.Columns {
 		out = append(out, Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
 	return out, nil

@@ -12,6 +12,7 @@ import (
 	"scanfrag/internal/tsql/ddl"
 	"scanfrag/internal/tsql/dml"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // Table variables are tables of tempdb with a name of their own. Theirs is a transaction that ends with each
@@ -21,6 +22,17 @@ import (
 
 // tableVariables stands for a schema in the name of a table variable's table; no schema can have it.
 const tableVariables = "@"
+
+// noVariable refuses a definition that names a table variable: only DECLARE defines one.
+func noVariable(n any) (err error) {
+	syntax.Walk(n, func(n any) bool {
+		if o, ok := n.(*ast.SchemaObjectName); ok && o.BaseIdentifier != nil && strings.HasPrefix(o.BaseIdentifier.Value, "@") && err == nil {
+			err = errorf(102, 15, "Incorrect syntax near '%s'.", o.BaseIdentifier.Value)
+		}
+		return err == nil
+	})
+	return err
+}
 
 // declareTable is DECLARE @t TABLE (…): nothing happens when it runs.
 func (p *program) declareTable(n *ast.DeclareTableVariableStatement) (*stmt, error) {

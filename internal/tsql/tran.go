@@ -1,6 +1,7 @@
 package tsql
 
 import (
+	"slices"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -140,6 +141,11 @@ func (s *Session) save(name string) error {
 	}
 	s.tran.saves = append(s.tran.saves, savepoint{name, tx.Mark()})
 	return nil
+}
+
+// saved reports a savepoint of the name.
+func (s *Session) saved(name string) bool {
+	return slices.ContainsFunc(s.tran.saves, func(sp savepoint) bool { return strings.EqualFold(sp.name, name) })
 }
 
 // rollbackTo is ROLLBACK TRANSACTION name: a savepoint, or the outermost transaction's name.

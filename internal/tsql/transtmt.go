@@ -57,6 +57,9 @@ func (p *program) beginTran(n *ast.BeginTransactionStatement) (*stmt, error) {
 
 func (p *program) commit(*ast.CommitTransactionStatement) (*stmt, error) {
 	return simple(func(f *frame) error {
+		if c, in := f.sink.(*collector); in && f.s.tran.count > 0 && f.s.tran.count <= c.trans {
+			return errorf(3916, 16, "Cannot use the COMMIT statement within an INSERT-EXEC statement unless BEGIN TRANSACTION is used first.")
+		}
 		if err := f.s.Commit(); err != nil {
 			return err
 		}
@@ -66,7 +69,11 @@ func (p *program) commit(*ast.CommitTransactionStatement) (*stmt, error) {
 }
 
 func (p *program) rollback(n *ast.RollbackTransactionStatement) (*stmt, error) {
-	return p.namedTran(n.Name, cmdRollback, func(s *Session, name string) error {
+	return p.namedTran(n.Name, cmdRollback, func(f *frame, name string) error {
+		s := f.s
+		if _, in := f.sink.(*collector); in && !s.saved(name) {
+			return errorf(3915, 16, "Cannot use the ROLLBACK statement within an INSERT-EXEC statement.")
+		}
 		if name == "" {
 			return s.Rollback()
 		}
@@ -75,10 +82,10 @@ func (p *program) rollback(n *ast.RollbackTransactionStatement) (*stmt, error) {
 }
 
 func (p *program) saveTran(n *ast.SaveTransactionStatement) (*stmt, error) {
-	return p.namedTran(n.Name, cmdSave, (*Session).save)
+	return p.namedTran(n.Name, cmdSave, func(f *frame, name string) error { return f.s.save(name) })
 }
 
-func (p *program) namedTran(n *ast.IdentifierOrValueExpression, command uint16, do func(s *Session, name string) error) (*stmt, error) {
+func (p *program) namedTran(n *ast.IdentifierOrValueExpression, command uint16, do func(f *frame, name string) error) (*stmt, error) {
 	name, err := p.tranName(n)
 	if err != nil {
 		return nil, err
@@ -88,7 +95,7 @@ func (p *program) namedTran(n *ast.IdentifierOrValueExpression, command uint16, 
 		if err != nil {
 			return err
 		}
-		if err := do(f.s, s); err != nil {
+		if err := do(f, s); err != nil {
 			return err
 		}
 		f.count(0)

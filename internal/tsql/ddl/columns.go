@@ -228,9 +228,9 @@ func (defaultScope) Column(parts []string, _ *ast.ColumnReferenceExpression) (*e
 }
 
 // autoName is the kind of name SQL Server makes up: DF__test__c3__hex. The digits differ from its.
-func autoName(prefix, tbl, col string) string {
+func autoName(prefix, tbl, col string, more ...string) string {
 	h := uint32(2166136261)
-	for _, c := range []byte(tbl + "." + col) {
+	for _, c := range []byte(tbl + "." + col + strings.Join(more, ".")) {
 		h = (h ^ uint32(c)) * 16777619
 	}
 	cut := func(s string, n int) string {

@@ -162,11 +162,15 @@ func (k *keyDef) resolve(d *engine.Database, table string, cols []engine.Column)
 		return ix, err
 	}
 	if ix.Name == "" {
-		prefix := "UQ"
 		if ix.PrimaryKey {
-			prefix = "PK"
+			ix.Name = autoName("PK", table, "")
+			return ix, nil
 		}
-		ix.Name = autoName(prefix, table, "")
+		of := make([]string, len(k.cols)) // a table may have several
+		for i, c := range k.cols {
+			of[i] = c.name
+		}
+		ix.Name = autoName("UQ", table, "", of...)
 	}
 	return ix, nil
 }

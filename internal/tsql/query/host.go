@@ -52,9 +52,13 @@ type Compiler struct {
 	// Serial forbids parallel scans (the plan depends on order or session state).
 	Serial bool
 
+	// Self is the procedure or function whose body is compiled, so that one not yet in the catalog, or about to be altered, can call itself.
+	Self *engine.Module
+
 	slots int
 	ctes  *cteScope
 	depth int
+	uses  *use // the views and inline functions around the query, innermost first
 }
 
 // maxQueryDepth bounds nesting of queries, so that compilation cannot exhaust the stack.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -51,6 +52,9 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 		return nil, err
 	}
 	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, depth: b.c.depth, Serial: true}
+	if c.uses, err = b.c.uses.enter(m, d); err != nil {
+		return nil, err
+	}
 	u := &module{state: b.c.slot()}
 	var deps uint64
 	if u.params, deps, err = b.arguments(m.Name, def.Params, args); err != nil {
@@ -81,6 +85,34 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	}
 	b.calls = true
 	return &unit{p: u, set: 1 << u.src, rows: s.rows, deps: deps}, nil
+}
+
+// use is a view or inline function being compiled, and the one that uses it.
+type use struct {
+	m     *engine.Module
+	d     *engine.Database
+	outer *use
+	depth int
+}
+
+// maxUses is how many views may lie in each other.
+const maxUses = 32
+
+// enter begins m within u: errors 4429 when m is there already, 217 when nested too deep.
+func (u *use) enter(m *engine.Module, d *engine.Database) (*use, error) {
+	in := &use{m: m, d: d, outer: u, depth: 1}
+	if u != nil {
+		in.depth = u.depth + 1
+	}
+	if in.depth > maxUses {
+		return nil, sqltype.Errorf(217, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit %d).", maxUses)
+	}
+	for ; u != nil && m.Kind != engine.TableFunction; u = u.outer {
+		if u.d == d && strings.EqualFold(u.m.Schema, m.Schema) && strings.EqualFold(u.m.Name, m.Name) {
+			return nil, sqltype.Errorf(4429, "View or function '%s' contains a self-reference. Views or functions cannot reference themselves directly or indirectly.", m.Name)
+		}
+	}
+	return in, nil
 }
 
 // moduleQuery compiles the query of a view or inline function, or one that calls a multi-statement function.
@@ -215,6 +247,9 @@ func (c *Compiler) findModule(parts []string) (*engine.Module, *engine.Database)
 	if d == nil {
 		return nil, nil
 	}
+	if m := c.Self; m != nil && d == c.Host.Database() && strings.EqualFold(m.Name, parts[len(parts)-1]) && strings.EqualFold(m.Schema, schema) {
+		return m, d
+	}
 	return d.Module(schema, parts[len(parts)-1]), d
 }
 
@@ -249,6 +284,14 @@ func (c *Compiler) CheckModule(m *engine.Module, d *engine.Database) error {
 	for i := range args {
 		args[i] = &ast.NullLiteral{}
 	}
-	_, err = b.moduleUnit(m, d, args, &source{alias: m.Name}, nil)
-	return err
+	s := &source{alias: m.Name}
+	if _, err = b.moduleUnit(m, d, args, s, nil); err != nil {
+		return err
+	}
+	for i, c := range s.cols {
+		if slices.ContainsFunc(s.cols[:i], func(o column) bool { return strings.EqualFold(o.name, c.name) }) {
+			return sqltype.Errorf(4506, "Column names in each view or function must be unique. Column name '%s' in view or function '%s' is specified more than once.", c.name, m.Name)
+		}
+	}
+	return nil
 }
