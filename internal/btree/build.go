@@ -19,19 +19,23 @@ type BuildOptions struct {
 	MemPages   int         // frames the sort may borrow from the pool
 	IO         *bufpool.IO // pages read back; pages filled are no requests
 	Copy       bool        // the rows come in key order, those of equal key with their uniquifiers, which they keep: no sort
-	Workers    int         // fill it side by side, see parallel; 0 and 1: serial
+	Workers    int         // fill it side by side, see parallel; 0 and 1: serial. A copy has one for each source
 
 	uniform bool // the index begins with uniform extents
 }
 
-// Build fills a new tree from rows in any order: next returns the records one by one (nil at the
-// end; valid until the next call) in the layout of def; uniquifiers they bring along are dropped. Rows of
+// Source returns records one by one, each valid until the next call; nil at the end.
+type Source func() ([]byte, error)
+
+// Build fills a new tree from rows in any order, in the layout of def; uniquifiers they bring along are dropped. Rows of
 // equal key keep their order of arrival. A duplicate key in a unique tree returns *DuplicateKey;
 // nothing stays allocated after an error.
 //
 // Input of a serial build that is still in order when the sort's memory is full is not spilled: it goes straight
 // into pages. If it turns out not to be in order after all, those pages become the sort's first run.
-func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, next func() ([]byte, error)) (*Tree, error) {
+//
+// A copy may have several sources, the rows of each above those of the one before; see Tree.Divide.
+func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, sources ...Source) (*Tree, error) {
 	if opt.FillFactor < 0 || opt.FillFactor > 100 {
 		return nil, fmt.Errorf("build index %d of object %d: fill factor %d is not within 0 and 100", def.IndexID, def.ObjID, opt.FillFactor)
 	}
@@ -39,9 +43,12 @@ func Build(ctx context.Context, sp *alloc.Space, def Def, opt BuildOptions, next
 	if err != nil {
 		return nil, err
 	}
+	if opt.Copy {
+		opt.Workers = 1
+	}
 	b := &build{ctx: ctx, sp: sp, def: def, sh: sh, opt: opt}
 	b.sort = extsort.New(ctx, sh.sortOptions(sp.Store().Pool(), opt))
-	t, err := b.run(next)
+	t, err := b.run(sources)
 	if cerr := b.sort.Close(); err == nil && cerr != nil {
 		err = cerr
 		b.out = &filler{t: t}
@@ -68,7 +75,15 @@ type build struct {
 	size leafSize
 }
 
-func (b *build) run(next func() ([]byte, error)) (*Tree, error) {
+func (b *build) run(sources []Source) (*Tree, error) {
+	if len(sources) > 1 {
+		return b.copyParts(sources)
+	}
+	return b.serial(sources[0])
+}
+
+// serial takes the rows of one source.
+func (b *build) serial(next Source) (*Tree, error) {
 	for {
 		rec, err := next()
 		if err != nil {
@@ -115,7 +130,7 @@ func (b *build) take(rec []byte) error {
 		return b.sort.Add(rec)
 	}
 	if (b.opt.Copy && b.size.uniform() || !b.sort.Room(len(rec))) && b.opt.Workers <= 1 && b.sort.Ordered() && !b.sort.Spilled() {
-		if err := b.start(); err != nil {
+		if err := b.start(b.size.uniform()); err != nil {
 			return err
 		}
 		if err := b.sort.Drain(b.out.add); err != nil {
@@ -127,8 +142,8 @@ func (b *build) take(rec []byte) error {
 }
 
 // start opens the tree that is filled.
-func (b *build) start() error {
-	b.opt.uniform = b.size.uniform()
+func (b *build) start(uniform bool) error {
+	b.opt.uniform = uniform
 	out, err := newFiller(b.sp, b.def, b.sh, b.opt)
 	if err == nil {
 		b.out = out
@@ -174,11 +189,15 @@ func (b *build) merge() (*Tree, error) {
 	for _, in := range ranges {
 		defer in.Close()
 	}
-	if err := b.start(); err != nil {
+	if err := b.start(b.size.uniform()); err != nil {
 		return nil, err
 	}
 	if len(ranges) > 1 {
-		return b.parallel(ranges)
+		var list []rowRange
+		for _, r := range ranges {
+			list = append(list, r)
+		}
+		return b.parallel(list)
 	}
 	if err := b.out.fill(b.ctx, ranges[0]); err != nil {
 		return nil, err
@@ -187,7 +206,7 @@ func (b *build) merge() (*Tree, error) {
 }
 
 // fill adds all rows of a range.
-func (f *filler) fill(ctx context.Context, in *extsort.Sorted) error {
+func (f *filler) fill(ctx context.Context, in rowRange) error {
 	for n := 0; ; n++ {
 		rec, err := in.Next()
 		if rec == nil || err != nil {

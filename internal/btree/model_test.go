@@ -349,8 +349,50 @@ func TestBuild_model(t *testing.T) {
 				rows = k.insertRow(t, tree, rows, k.random(rnd))
 			}
 			k.verify(t, tree, rows)
+			for _, r := range rows[:len(rows)/2] { // the first parts of a copy have no rows
+				var key Key
+				tree.KeyOf(&key, k.clean(r))
+				if ok, err := tree.Delete(key, nil); !ok || err != nil {
+					t.Fatal(ok, err)
+				}
+			}
+			rows = rows[len(rows)/2:]
+			k.verify(t, copyOf(t, tree, 4, opt), rows)
 		})
 	}
+}
+
+// copyOf builds a tree again from so many parts.
+func copyOf(t *testing.T, tree *Tree, parts int, opt BuildOptions) *Tree {
+	t.Helper()
+	ranges, err := tree.Divide(t.Context(), parts, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ranges) != parts {
+		t.Errorf("%d parts, %d wanted", len(ranges), parts)
+	}
+	var sources []Source
+	for _, r := range ranges {
+		s, err := tree.NewSupplier(t.Context(), r, 1, ScanOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sc := s.NewScan()
+		defer sc.Close()
+		sources = append(sources, func() ([]byte, error) {
+			if !sc.Next() {
+				return nil, sc.Err()
+			}
+			return sc.Record(), nil
+		})
+	}
+	opt.Copy = true
+	again, err := Build(t.Context(), newSpace(t, 32), tree.def, opt, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
 }
 
 func TestKey_parseRejectsDamage(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"scanfrag/internal/extsort"
 	"scanfrag/internal/page"
 )
 
@@ -19,8 +18,49 @@ import (
 // partLevels is how many levels a worker fills.
 const partLevels = 2
 
+// rowRange is the rows of one worker, nil at the end.
+type rowRange interface{ Next() ([]byte, error) }
+
+// peeked is a source whose first row was taken out.
+type peeked struct {
+	first []byte
+	rest  Source
+}
+
+func (p *peeked) Next() ([]byte, error) {
+	if rec := p.first; rec != nil {
+		p.first = nil
+		return rec, nil
+	}
+	return p.rest()
+}
+
+// copyParts fills the tree from several sources in order; those without rows need no worker.
+func (b *build) copyParts(sources []Source) (*Tree, error) {
+	var ranges []rowRange
+	for _, next := range sources {
+		rec, err := next()
+		if err != nil {
+			return nil, err
+		}
+		if rec != nil {
+			ranges = append(ranges, &peeked{bytes.Clone(rec), next})
+		}
+	}
+	switch len(ranges) {
+	case 0:
+		return b.serial(sources[0])
+	case 1:
+		return b.serial(ranges[0].Next)
+	}
+	if err := b.start(true); err != nil {
+		return nil, err
+	}
+	return b.parallel(ranges)
+}
+
 // parallel fills the tree, of which b.out has been started and is the first range's, from ranges with rows.
-func (b *build) parallel(ranges []*extsort.Sorted) (*Tree, error) {
+func (b *build) parallel(ranges []rowRange) (*Tree, error) {
 	f := b.out
 	parts := []*filler{f}
 	for range ranges[1:] {
@@ -53,7 +93,9 @@ func (b *build) parallel(ranges []*extsort.Sorted) (*Tree, error) {
 	if err := b.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := context.Cause(ctx); err != nil {
+	if err := context.Cause(ctx); errors.Is(err, errOrder) {
+		return nil, b.disorder()
+	} else if err != nil {
 		return nil, err
 	}
 	return f.join(parts)
@@ -81,7 +123,7 @@ func (f *filler) part() *filler {
 }
 
 // fillPart fills the leaves and level-1 pages of a range and unpins them.
-func (f *filler) fillPart(ctx context.Context, in *extsort.Sorted) (err error) {
+func (f *filler) fillPart(ctx context.Context, in rowRange) (err error) {
 	defer func() { err = errors.Join(err, f.close()) }()
 	if len(f.levels) == 0 {
 		if err := f.addLevel(); err != nil {

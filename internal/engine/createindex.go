@@ -68,18 +68,35 @@ func (tx *Txn) replaceBase(ctx context.Context, t, n *Table, base *storage, work
 
 // buildClustered makes the clustered index of n from t's rows; copied says that they are in its order already.
 func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool, workers int) (*storage, error) {
-	rows, err := t.st[0].serial(ctx, t, copied)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	cast := recast(t, n)
-	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, t.st[0].workers(workers), func() ([]byte, error) {
-		if !rows.Next() {
-			return nil, rows.Err()
+	base := t.st[0]
+	workers = base.workers(workers)
+	parts := []btree.Range{{}}
+	if copied {
+		var err error
+		if parts, err = base.tree.Divide(ctx, workers, noIO); err != nil {
+			return nil, err
 		}
-		return cast(rows.Record()), nil
-	})
+	}
+	var sources []btree.Source
+	for i := range parts {
+		src := &source{t: t, s: base}
+		spec := &ScanSpec{Table: t, TabLock: true, Ordered: copied}
+		if len(parts) > 1 {
+			spec.Range = &parts[i]
+		}
+		if err := src.supply(ctx, spec); err != nil {
+			return nil, err
+		}
+		rows, cast := src.rows(), recast(t, n)
+		defer rows.Close()
+		sources = append(sources, func() ([]byte, error) {
+			if !rows.Next() {
+				return nil, rows.Err()
+			}
+			return cast(rows.Record()), nil
+		})
+	}
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, workers, sources...)
 	if err != nil {
 		return nil, n.buildDuplicate(n.Indexes[0], n.Columns, err)
 	}
@@ -114,23 +131,32 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i, workers in
 
 // copyNonclustered builds index i of n from the rows that it has in t.
 func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i, workers int) (*storage, error) {
-	sup, err := t.st[i].tree.NewSupplier(ctx, btree.Range{}, 1, btree.ScanOptions{IO: noIO})
+	old := t.st[i]
+	parts, err := old.tree.Divide(ctx, old.workers(workers), noIO)
 	if err != nil {
 		return nil, err
 	}
-	rows := sup.NewScan()
-	defer rows.Close()
-	x := n.ncShape(i)
-	return tx.build(ctx, n, i, x.def, x.cols, true, t.st[i].workers(workers), func() ([]byte, error) {
-		if !rows.Next() {
-			return nil, rows.Err()
+	var sources []btree.Source
+	for _, r := range parts {
+		sup, err := old.tree.NewSupplier(ctx, r, 1, btree.ScanOptions{IO: noIO})
+		if err != nil {
+			return nil, err
 		}
-		return rows.Record(), nil
-	})
+		rows := sup.NewScan()
+		defer rows.Close()
+		sources = append(sources, func() ([]byte, error) {
+			if !rows.Next() {
+				return nil, rows.Err()
+			}
+			return rows.Record(), nil
+		})
+	}
+	x := n.ncShape(i)
+	return tx.build(ctx, n, i, x.def, x.cols, true, 1, sources...)
 }
 
-// build puts what next gives into the tree of index i, sorted unless it comes in order (copied).
-func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, workers int, next func() ([]byte, error)) (*storage, error) {
+// build puts what the sources give into the tree of index i, sorted unless it comes in order (copied).
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, workers int, sources ...btree.Source) (*storage, error) {
 	sp, err := n.db.Space()
 	if err != nil {
 		return nil, err
@@ -139,24 +165,30 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	s := &storage{t: n.state}
 	n.db.rows.addIndex(n, i)
 	limit := newKeyLimit(ix, cols)
-	count := int64(0)
+	for i, next := range sources {
+		count := int64(0)
+		sources[i] = func() ([]byte, error) {
+			rec, err := next()
+			switch {
+			case err != nil:
+				return nil, err
+			case rec == nil:
+				s.rows.Add(count)
+				count = 0
+				return nil, nil
+			case len(rec) > maxRow:
+				return nil, rowTooLong(len(rec))
+			}
+			count++
+			return rec, limit.check(rec)
+		}
+	}
 	s.tree, err = btree.Build(ctx, sp, def, btree.BuildOptions{
 		FillFactor: ix.FillFactor, PadIndex: ix.PadIndex, Scratch: tx.sortDir(n.db), MemPages: tx.inst.pool.Frames() / 4, IO: noIO, Copy: copied, Workers: workers,
-	}, func() ([]byte, error) {
-		rec, err := next()
-		if rec == nil || err != nil {
-			return nil, err
-		}
-		if len(rec) > maxRow {
-			return nil, rowTooLong(len(rec))
-		}
-		count++
-		return rec, limit.check(rec)
-	})
+	}, sources...)
 	if err != nil {
 		return nil, err
 	}
-	s.rows.Store(count)
 	return s, nil
 }
 

@@ -72,6 +72,8 @@ func keyColumns(list []*ast.ColumnWithSortOrder) []keyColumn {
 }
 
 // options reads WITH (FILLFACTOR = …, …). Those that change only how the work is done, not the result, are accepted.
+// SORT_IN_TEMPDB is one: sorts always run in a scratch file beside the database, as ON does; OFF would have the runs take extents of
+// the filegroup, and the index reuse them out of order where it has no other free ones.
 func (k *keyDef) options(opts []ast.IndexOption) error {
 	for _, o := range opts {
 		switch o := o.(type) {
