@@ -1,6 +1,8 @@
 package tsql
 
 import (
+	"slices"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/sqltype"
@@ -13,34 +15,38 @@ import (
 // the insert's columns. The rest goes to the client.
 type collector struct {
 	Sink
+	dir   string
+	parts []*part
+	trans int // @@TRANCOUNT at its begin
+	buf   []byte
+}
+
+// part is the rows of results of the same types.
+type part struct {
 	columns []Column
 	rows    *spool.List
-	trans   int // @@TRANCOUNT at its begin
-	buf     []byte
 }
 
 func (c *collector) Columns(cols []Column) error {
-	if c.columns != nil && len(c.columns) != len(cols) {
-		return errorf(213, 16, "Column name or number of supplied values does not match table definition.")
+	if n := len(c.parts); n > 0 {
+		last := c.parts[n-1].columns
+		if len(last) != len(cols) {
+			return errorf(213, 16, "Column name or number of supplied values does not match table definition.")
+		}
+		if slices.EqualFunc(last, cols, func(a, b Column) bool { return a.Type == b.Type }) {
+			return nil
+		}
 	}
-	if c.columns == nil {
-		c.columns = append([]Column{}, cols...)
-	}
+	c.parts = append(c.parts, &part{slices.Clone(cols), &spool.List{Dir: c.dir}})
 	return nil
 }
 
 func (c *collector) Row(vals []sqltype.Value) error {
 	c.buf = c.buf[:0]
-	for i, v := range vals {
-		if v.Kind != c.columns[i].Type.Kind && !v.Null { // of a later result set: as its first has it
-			var err error
-			if v, err = sqltype.ConvertFrom(v, sqltype.Of(v.Kind), c.columns[i].Type, 0, false); err != nil {
-				return err
-			}
-		}
+	for _, v := range vals {
 		c.buf = spool.AppendValue(c.buf, v)
 	}
-	return c.rows.Add(c.buf)
+	return c.parts[len(c.parts)-1].rows.Add(c.buf)
 }
 
 func (c *collector) Done(d Done) error {
@@ -50,16 +56,44 @@ func (c *collector) Done(d Done) error {
 	return nil
 }
 
+func (c *collector) close() {
+	for _, p := range c.parts {
+		p.rows.Close()
+	}
+}
+
 // each gives the rows back.
-func (c *collector) each(emit func([]sqltype.Value) error) error {
-	vals := make([]sqltype.Value, len(c.columns))
-	return c.rows.Each(func(row []byte) (err error) {
+func (p *part) each(emit func([]sqltype.Value) error) error {
+	vals := make([]sqltype.Value, len(p.columns))
+	return p.rows.Each(func(row []byte) (err error) {
 		for i := range vals {
 			if vals[i], row, err = spool.Value(row); err != nil {
 				return err
 			}
 		}
 		return emit(vals)
+	})
+}
+
+// insert inserts the rows of all parts as one statement.
+func (c *collector) insert(f *frame, n *ast.InsertStatement) (int64, error) {
+	return f.atomically(func() (rows int64, err error) {
+		limit := f.rowLimit()
+		for _, p := range c.parts {
+			pl := newPlan(n, func(f *frame, qc *query.Compiler) (*dml.Plan, error) {
+				return dml.InsertRows(qc, f.s, n, query.Rows(p.columns, p.each))
+			})
+			took, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, limit) })
+			if err != nil {
+				return 0, err
+			}
+			if rows += took; limit > 0 {
+				if limit -= took; limit <= 0 {
+					break
+				}
+			}
+		}
+		return rows, nil
 	})
 }
 
@@ -81,8 +115,8 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 		if err := f.implicitTran(n); err != nil {
 			return sigNext, err
 		}
-		c := &collector{Sink: f.sink, rows: &spool.List{Dir: query.ScratchDir(s.db)}, trans: s.tran.count}
-		defer c.rows.Close()
+		c := &collector{Sink: f.sink, dir: query.ScratchDir(s.db), trans: s.tran.count}
+		defer c.close()
 		f.sink = c
 		sig, err := exec.run(f)
 		f.sink = c.Sink
@@ -92,16 +126,9 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 		if err != nil {
 			return sig, err
 		}
-		rows := int64(0)
-		if c.columns != nil {
-			pl := newPlan(n, func(f *frame, qc *query.Compiler) (*dml.Plan, error) {
-				return dml.InsertRows(qc, f.s, n, query.Rows(c.columns, c.each))
-			})
-			rows, err = pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, f.rowLimit()) })
-			s.settleIdentity()
-			if err != nil {
-				return sigNext, err
-			}
+		rows, err := c.insert(f, n)
+		if err != nil {
+			return sigNext, err
 		}
 		f.count(rows)
 		if s.set.NoCount {
