@@ -78,12 +78,14 @@ func (n *nesting) tooDeep() bool {
 //	%%physloc%%         [%%physloc]
 //	THROW END           THROW; END
 //	FROM t MERGE …      FROM t ;MERGE …, which the parser takes for an alias
+//	MERGE t WITH (…) AS a   MERGE t AS a WITH (…)
 //	type                [type] where it is a name, see contextual
 //	ADD PRIMARY KEY     ADD CONSTRAINT [%%unnamed] PRIMARY KEY, in ALTER TABLE
 //	"x"                 'x' when QUOTED_IDENTIFIER is off
 //
 // quantifiers holds byte offsets in out of the words blanked.
 func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quantifiers []quantifier, err error) {
+	toks = aliasFirst(text, toks)
 	var b strings.Builder
 	b.Grow(len(text) + 64)
 	var depth nesting

@@ -1,5 +1,4 @@
 -- MERGE with a VALUES source in a loop, as client programs write it.
--- pending: an alias after the hints of MERGE's target
 -- check: SELECT COUNT(*), SUM(hits) FROM dbo.test
 -- want: 10 | 200
 CREATE TABLE dbo.test (k int NOT NULL PRIMARY KEY, hits int NOT NULL);
