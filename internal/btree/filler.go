@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"scanfrag/internal/alloc"
 	"scanfrag/internal/bufpool"
@@ -101,6 +102,9 @@ func (f *filler) open(level int) error {
 		return err
 	}
 	f.t.allocated(level)
+	if f.top == partLevels && id == id.Extent() {
+		runtime.Gosched() // workers keep pace where there are fewer processors
+	}
 	ref, err := f.t.fresh(id, level)
 	if err != nil {
 		return err
