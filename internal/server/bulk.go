@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // A bulk load runs as multi-row INSERTs with parameters, all or nothing: the
-// session has no bulk entry of its own. Bounds of one INSERT: SQL Server's row
+// session has no bulk entry of its own. Rows are stored as they come: of a whole load, unlike the server, nothing is
+// sorted into key order. Bounds of one INSERT: SQL Server's row
 // limit of VALUES and its parameter limit.
 const (
 	bulkRows   = 1000
@@ -137,78 +139,96 @@ func (c *conn) runBulk(ctx context.Context, text string, params []tsql.Param) er
 	return nil
 }
 
-// inserter collects rows into INSERT statements.
+// inserter puts rows into INSERT statements. Those alike, of as many rows with the defaults at the same places, are
+// compiled once.
 type inserter struct {
-	c      *conn
-	t      *bulkTarget
-	cols   []tds.Column
-	types  []sqltype.Type
-	params []tsql.Param
-	text   strings.Builder
-	rows   int
-	head   string
+	c     *conn
+	t     *bulkTarget
+	cols  []tds.Column
+	types []sqltype.Type
+	total int64 // rows read
+
+	// Of the next INSERT, column by column, row by row.
+	dflt []bool
+	vals []sqltype.Value // where dflt is false
 }
 
 func (i *inserter) run(ctx context.Context, r *tds.BulkReader) (int64, error) {
-	i.head = "INSERT INTO " + i.t.table + " (" + strings.Join(quoteNames(i.t.columns), ", ") + ") VALUES "
-	vals := make([]tds.RawValue, len(i.cols))
-	perBatch := max(1, min(bulkRows, bulkParams/len(i.cols)))
-	var total int64
-	for {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		more, err := r.Row(vals)
-		if err != nil {
-			return 0, &badBulk{err}
-		}
-		if more {
-			if err := i.add(vals); err != nil {
-				return 0, &badBulk{fmt.Errorf("bulk load: row %d: %w", total+1, err)}
+	err := i.collect(ctx, r)
+	for err == nil && len(i.dflt) > 0 {
+		shape := slices.Clone(i.dflt)
+		text, params := i.statement()
+		err = i.c.sess.Repeat(ctx, text, params, func(params []sqltype.Value) (bool, error) {
+			if i.c.resp.anyErr {
+				return false, nil
 			}
-			total++
-		}
-		if i.rows > 0 && (!more || i.rows == perBatch) {
-			if err := i.c.runBulk(ctx, i.text.String(), i.params); err != nil {
-				return 0, err
-			}
-			i.text.Reset()
-			i.params, i.rows = i.params[:0], 0
-		}
-		if !more {
-			return total, nil
+			err := i.collect(ctx, r)
+			copy(params, i.vals)
+			return slices.Equal(i.dflt, shape), err
+		}, &bulkSink{response: &i.c.resp})
+		if err == nil && i.c.resp.anyErr {
+			err = errBulkFailed
 		}
 	}
+	return i.total, err
 }
 
-// add appends one row of VALUES.
-func (i *inserter) add(vals []tds.RawValue) error {
-	if i.rows == 0 {
-		i.text.WriteString(i.head)
-	} else {
-		i.text.WriteString(", ")
-	}
-	i.rows++
-	for k := range vals {
-		sep := ", "
-		if k == 0 {
-			sep = "("
+// collect reads the rows of the next INSERT; none at the end.
+func (i *inserter) collect(ctx context.Context, r *tds.BulkReader) error {
+	i.dflt, i.vals = i.dflt[:0], i.vals[:0]
+	raw := make([]tds.RawValue, len(i.cols))
+	for range max(1, min(bulkRows, bulkParams/len(i.cols))) {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		i.text.WriteString(sep)
-		if vals[k].Null && !i.t.keepNulls {
-			i.text.WriteString("DEFAULT")
+		more, err := r.Row(raw)
+		if err != nil {
+			return &badBulk{err}
+		}
+		if !more {
+			break
+		}
+		i.total++
+		for k, v := range raw {
+			i.dflt = append(i.dflt, v.Null && !i.t.keepNulls)
+			if v.Null && !i.t.keepNulls {
+				continue
+			}
+			val, err := valueOf(i.cols[k].Type, i.types[k], v)
+			if err != nil {
+				return &badBulk{fmt.Errorf("bulk load: row %d: column %q: %w", i.total, i.cols[k].Name, err)}
+			}
+			i.vals = append(i.vals, val)
+		}
+	}
+	return nil
+}
+
+// statement is the INSERT of the rows collected.
+func (i *inserter) statement() (string, []tsql.Param) {
+	var text strings.Builder
+	params := make([]tsql.Param, 0, len(i.vals))
+	text.WriteString("INSERT INTO " + i.t.table + " (" + strings.Join(quoteNames(i.t.columns), ", ") + ") VALUES ")
+	for n, dflt := range i.dflt {
+		k := n % len(i.cols)
+		switch {
+		case n == 0:
+			text.WriteString("(")
+		case k == 0:
+			text.WriteString("), (")
+		default:
+			text.WriteString(", ")
+		}
+		if dflt {
+			text.WriteString("DEFAULT")
 			continue
 		}
-		v, err := valueOf(i.cols[k].Type, i.types[k], vals[k])
-		if err != nil {
-			return fmt.Errorf("column %q: %w", i.cols[k].Name, err)
-		}
-		name := "@p" + strconv.Itoa(len(i.params)+1)
-		i.text.WriteString(name)
-		i.params = append(i.params, tsql.Param{Name: name, Type: i.types[k], Value: v})
+		name := "@p" + strconv.Itoa(len(params)+1)
+		text.WriteString(name)
+		params = append(params, tsql.Param{Name: name, Type: i.types[k], Value: i.vals[len(params)]})
 	}
-	i.text.WriteString(")")
-	return nil
+	text.WriteString(")")
+	return text.String(), params
 }
 
 // bulkSink passes messages on and drops everything else, all of it when deaf.

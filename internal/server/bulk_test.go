@@ -103,6 +103,10 @@ func (s *bulkSession) Batch(ctx context.Context, text string, params []tsql.Para
 	return s.fakeSession.Batch(ctx, text, params, sink)
 }
 
+func (s *bulkSession) Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error {
+	return repeat(s, ctx, text, params, next, sink)
+}
+
 func copyIn(tx *sql.Tx, opts mssql.BulkOptions, rows int, row func(i int) []any) (int64, error) {
 	st, err := tx.Prepare(mssql.CopyIn("t", opts, "id", "name", "price"))
 	if err != nil {

@@ -61,6 +61,28 @@ func (s *fakeSession) Batch(ctx context.Context, text string, params []tsql.Para
 	return sink.Message(tsql.Message{Number: 2812, State: 62, Class: 16, Line: 1, Text: "no script " + word})
 }
 
+func (s *fakeSession) Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error {
+	return repeat(s, ctx, text, params, next, sink)
+}
+
+// repeat is Repeat by Batch.
+func repeat(s Session, ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error {
+	vals := make([]sqltype.Value, len(params))
+	for more := true; more; {
+		err := s.Batch(ctx, text, params, sink)
+		if err == nil {
+			more, err = next(vals)
+		}
+		if err != nil {
+			return err
+		}
+		for i := range vals {
+			params[i].Value = vals[i]
+		}
+	}
+	return nil
+}
+
 func (s *fakeSession) Call(ctx context.Context, proc string, params []tsql.Param, sink tsql.Sink) error {
 	s.note("call %s", proc)
 	s.mu.Lock()

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tds"
 	"scanfrag/internal/tsql"
 )
@@ -17,6 +18,7 @@ import (
 // called by one goroutine at a time.
 type Session interface {
 	Batch(ctx context.Context, text string, params []tsql.Param, sink tsql.Sink) error
+	Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error
 	Call(ctx context.Context, proc string, params []tsql.Param, sink tsql.Sink) error
 	Begin(isolation uint8) error
 	Commit() error

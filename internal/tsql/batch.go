@@ -15,6 +15,12 @@ import (
 // cancelled (attention): the statement is undone, the batch ends, the session
 // stays usable.
 func (s *Session) Batch(ctx context.Context, text string, params []Param, sink Sink) error {
+	return s.Repeat(ctx, text, params, nil, sink)
+}
+
+// Repeat runs a batch as Batch does and then, compiled once, again for as long as next gives its parameters further
+// values. A nil next gives none.
+func (s *Session) Repeat(ctx context.Context, text string, params []Param, next func(params []sqltype.Value) (bool, error), sink Sink) error {
 	s.info.Batch.Store(&text)
 	s.info.Running.Store(true)
 	s.info.LastStart.Store(time.Now().UnixNano())
@@ -23,6 +29,9 @@ func (s *Session) Batch(ctx context.Context, text string, params []Param, sink S
 		s.info.LastEnd.Store(time.Now().UnixNano())
 	}()
 	f := &frame{s: s, ctx: ctx, sink: sink, vars: &variables{}}
+	if next != nil {
+		f.again = func() (bool, error) { return next(f.env.Vars[:len(params)]) }
+	}
 	for _, p := range params {
 		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
 			return f.report(err, 1)
@@ -120,10 +129,17 @@ func (f *frame) run(text string) error {
 	defer f.countLight()
 	b.Statements = nil // the tree lives on in what was compiled of it
 	run := f.list
-	if len(p.names) == 0 {
+	if len(p.names) == 0 && f.again == nil {
 		run = f.through
 	}
-	return f.finish(run(sts))
+	for {
+		if err := f.finish(run(sts)); err != nil || f.again == nil {
+			return err
+		}
+		if more, err := f.again(); err != nil || !more {
+			return err
+		}
+	}
 }
 
 // nullVars gives the variables that have no value yet NULL.

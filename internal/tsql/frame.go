@@ -31,7 +31,8 @@ type frame struct {
 	cursors cursors
 	module  *engine.Module // that is running; nil: a batch
 	ticks   uint
-	light   []*lightPlan // light plans that ran: their I/O is counted at the end
+	again   func() (bool, error) // of Session.Repeat
+	light   []*lightPlan         // light plans that ran: their I/O is counted at the end
 }
 
 // variables are the names and types of a batch's variables; values are in frame.env.Vars.

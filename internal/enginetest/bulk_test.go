@@ -1,0 +1,66 @@
+package enginetest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"scanfrag/loaders"
+)
+
+// A bulk copy over TDS: what arrives is what was sent, in full pages for a heap and for keys that ascend; NULLs take
+// the column's default; one row that cannot be stored undoes all.
+func TestBulkCopy(t *testing.T) {
+	ctx := context.Background()
+	inst, err := newInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newThroughDriver(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	conn, err := r.conn(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rows = 7003 // several statements, the last of them short
+	for _, tt := range []struct{ index, key string }{
+		{"", ""},
+		{"CREATE CLUSTERED INDEX cx ON dbo.test (a);", "a"},
+		{"CREATE UNIQUE CLUSTERED INDEX cx ON dbo.test (b);", ""},
+	} {
+		text := "DROP TABLE IF EXISTS dbo.test; CREATE TABLE dbo.test (a int NOT NULL, b bigint NULL DEFAULT 5, c char(1000) NOT NULL);" + tt.index
+		if _, err := conn.ExecContext(ctx, text); err != nil {
+			t.Fatal(err)
+		}
+		var order []string
+		if tt.key != "" {
+			order = []string{tt.key}
+		}
+		err := loaders.BulkCopy(ctx, conn, rows, []string{"a", "b", "c"}, order, func(i int64) []any {
+			if i == 1000 || i == 6999 {
+				return []any{i, nil, "x"}
+			}
+			return []any{i, i * 1_000_000_007, "x"}
+		})
+		if unique := strings.Contains(tt.index, "UNIQUE"); unique != (err != nil) || unique && !strings.Contains(err.Error(), "duplicate key") {
+			t.Errorf("%s: %v", tt.index, err)
+		}
+		var n, sum, defaults, pages int64
+		err = conn.QueryRowContext(ctx, `SELECT COUNT(*), ISNULL(SUM(CAST(b AS bigint)), 0), COUNT(CASE WHEN b = 5 AND c = 'x' THEN 1 END),
+			(SELECT SUM(page_count) FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID('dbo.test'), NULL, NULL, 'DETAILED') WHERE index_level = 0)
+			FROM dbo.test;`).Scan(&n, &sum, &defaults, &pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := [4]int64{rows, (rows*(rows+1)/2-1000-6999)*1_000_000_007 + 10, 2, (rows + 6) / 7}
+		if strings.Contains(tt.index, "UNIQUE") {
+			want = [4]int64{0, 0, 0, pages}
+		}
+		if got := [4]int64{n, sum, defaults, pages}; got != want {
+			t.Errorf("%s: rows, sum, defaults and pages %v, want %v", tt.index, got, want)
+		}
+	}
+}
