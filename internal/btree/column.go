@@ -38,6 +38,7 @@ const (
 type column struct {
 	KeyColumn
 	size     int // bytes of a fixed column in a record, 0 for a variable one
+	width    int // bytes of a value that is not NULL, 0: any number
 	entryOff int // fixed: offset in an index record
 	entryVar int // variable column number in an index record
 }
@@ -53,6 +54,7 @@ type column struct {
 // variable key columns; its NULL bits the key columns in order, then the uniquifier.
 type shape struct {
 	cols      []column
+	leafMin   int // pminlen of leaf pages of index records; 0: leaf records say where their fixed part ends
 	unique    bool
 	uniqBit   int // uniquifier's bit in a leaf record
 	entryMin  int // pminlen of index pages: 1 + fixed key bytes + 6
@@ -69,6 +71,12 @@ func newShape(def *Def) (*shape, error) {
 		return nil, fmt.Errorf("index %d of object %d: no key columns", def.IndexID, def.ObjID)
 	}
 	s := &shape{unique: def.Unique, uniqBit: def.Layout.Cols - 1, entryMin: 1, fixedKeys: true}
+	if def.Index {
+		s.leafMin = def.Layout.FixedEnd
+	}
+	if def.Index && (!def.Unique || s.leafMin < 1) {
+		return nil, fmt.Errorf("index %d of object %d: rows of %d fixed bytes and no unique key", def.IndexID, def.ObjID, s.leafMin)
+	}
 	bitmap := !def.Unique
 	if !def.Unique {
 		s.entryVars = 1
@@ -83,12 +91,15 @@ func newShape(def *Def) (*shape, error) {
 			if c.size <= 0 || k.Offset+c.size > def.Layout.FixedEnd {
 				return nil, fmt.Errorf("index %d of object %d: key column %d at offset %d does not fit in %d fixed bytes", def.IndexID, def.ObjID, i+1, k.Offset, def.Layout.FixedEnd)
 			}
-			c.entryOff = s.entryMin
+			c.entryOff, c.width = s.entryMin, c.size
 			s.entryMin += c.size
 		} else {
 			c.entryVar = s.entryVars
 			s.entryVars++
 			s.fixedKeys = false
+			if k.Type.IsFixed() { // the clustered index's uniquifier
+				c.width = k.Type.FixedLen()
+			}
 		}
 		bitmap = bitmap || k.Nullable
 		s.cols = append(s.cols, c)
@@ -156,16 +167,43 @@ var emptyValue = []byte{}
 // leafCol is key column i of a leaf record, nil when NULL. An empty variable value is not nil.
 func (s *shape) leafCol(rec []byte, i int) []byte {
 	c := &s.cols[i]
-	if c.Nullable && page.IsNull(rec, c.NullBit) {
+	if c.Nullable && s.leafNull(rec, c.NullBit) {
 		return nil
 	}
 	if c.Offset >= 0 {
 		return c.fixedValue(rec[c.Offset:])
 	}
-	if v, _ := page.Var(rec, c.Var); v != nil {
-		return v
+	if s.leafMin > 0 {
+		return c.varValue(page.IndexVar(rec, s.leafMin, c.Var))
 	}
-	return emptyValue
+	v, _ := page.Var(rec, c.Var)
+	return c.varValue(v)
+}
+
+// varValue is a variable column's value that is not marked NULL; one of a wrong length is damaged and taken for NULL.
+func (c *column) varValue(v []byte) []byte {
+	switch {
+	case c.width > 0 && len(v) != c.width:
+		return nil
+	case v == nil:
+		return emptyValue
+	}
+	return v
+}
+
+// leafNull reports a leaf record's NULL bit.
+func (s *shape) leafNull(rec []byte, bit int) bool {
+	if s.leafMin > 0 {
+		return page.IndexIsNull(rec, s.leafMin, bit)
+	}
+	return page.IsNull(rec, bit)
+}
+
+func (s *shape) leafType() page.Type {
+	if s.leafMin > 0 {
+		return page.TypeIndex
+	}
+	return page.TypeData
 }
 
 // leafUniq is a leaf record's uniquifier, 0 when NULL.

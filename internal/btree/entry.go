@@ -63,10 +63,7 @@ func (s *shape) entryCol(ent []byte, i int) []byte {
 	if c.entryOff >= 0 {
 		return ent[c.entryOff : c.entryOff+c.size : c.entryOff+c.size]
 	}
-	if v := page.IndexVar(ent, s.entryMin, c.entryVar); v != nil {
-		return v
-	}
-	return emptyValue
+	return c.varValue(page.IndexVar(ent, s.entryMin, c.entryVar))
 }
 
 // entryUniq is an index record's uniquifier, 0 when NULL.

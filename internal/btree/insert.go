@@ -129,7 +129,7 @@ func (t *Tree) isStored(rec []byte) bool { return cap(t.stored) > 0 && &rec[0] =
 // clearNull zeroes the bytes of a NULL in a first column with an ordinal.
 func (s *shape) clearNull(rec []byte) {
 	c := &s.cols[0]
-	if s.ord != ordNone && c.Nullable && page.IsNull(rec, c.NullBit) {
+	if s.ord != ordNone && c.Nullable && s.leafNull(rec, c.NullBit) {
 		clear(rec[c.Offset : c.Offset+c.size])
 	}
 }

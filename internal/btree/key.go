@@ -79,8 +79,8 @@ func (t *Tree) ReadKey(dst *Key, b []byte) error {
 		if len(rest) < n {
 			return short()
 		}
-		if c := &t.sh.cols[i]; c.size > 0 && n != c.size {
-			return fmt.Errorf("parse key: column %d has %d bytes, %d wanted", i+1, n, c.size)
+		if c := &t.sh.cols[i]; c.width > 0 && n != c.width {
+			return fmt.Errorf("parse key: column %d has %d bytes, %d wanted", i+1, n, c.width)
 		}
 		dst.Cols, rest = append(dst.Cols, rest[:n:n]), rest[n:]
 	}
@@ -107,8 +107,8 @@ func (t *Tree) prefixKey(k *searchKey, key *Key) error {
 		return fmt.Errorf("index %d of object %d: a key of %d columns where there are %d", t.def.IndexID, t.def.ObjID, len(key.Cols), len(t.sh.cols))
 	}
 	for i, v := range key.Cols {
-		if c := &t.sh.cols[i]; c.size > 0 && v != nil && len(v) != c.size {
-			return fmt.Errorf("index %d of object %d: key column %d has %d bytes, %d wanted", t.def.IndexID, t.def.ObjID, i+1, len(v), c.size)
+		if c := &t.sh.cols[i]; c.width > 0 && v != nil && len(v) != c.width {
+			return fmt.Errorf("index %d of object %d: key column %d has %d bytes, %d wanted", t.def.IndexID, t.def.ObjID, i+1, len(v), c.width)
 		}
 	}
 	t.sh.fromKey(k, key)

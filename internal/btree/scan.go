@@ -88,7 +88,7 @@ func (sc *Scan) step() (ok bool, err error) {
 		}
 		sc.from, sc.to = 0, 0
 		switch {
-		case p.Level() == 0 && p.Type() == page.TypeData:
+		case p.Level() == 0 && p.Type() == t.sh.leafType():
 			sc.to = p.SlotCount()
 		case p.Level() == 0 || p.Type() != page.TypeIndex:
 			return false, t.damaged("page %v is allocated to it but is of type %d, level %d", id, p.Type(), p.Level())

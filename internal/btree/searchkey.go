@@ -161,7 +161,7 @@ func (s *shape) rankLeaf(p *page.Page, k *searchKey, upper bool) int {
 			v = s.ordinal(raw[s.ordOff:])
 		}
 		// A NULL's bytes are zero (see normalise): only those rows' bitmaps are looked at.
-		if c.Nullable && raw[s.ordOff] == 0 && page.IsNull(raw, c.NullBit) {
+		if c.Nullable && raw[s.ordOff] == 0 && s.leafNull(raw, c.NullBit) {
 			v = s.ordinal(nil)
 		}
 		if k.ord > v || k.ord == v && s.cmpLeaf(k, raw, from) >= tie {

@@ -21,6 +21,7 @@ type Def struct {
 	Layout  page.Layout // of leaf records; non-unique trees reserve variable column 0 and the last NULL bit for the uniquifier
 	Keys    []KeyColumn
 	Unique  bool
+	Index   bool // leaf records are index records: a nonclustered index, whose key is unique
 	ObjID   uint32
 	IndexID uint16
 	Space   int // filegroup; 0: PRIMARY
@@ -145,7 +146,7 @@ func (t *Tree) fresh(id page.ID, level int) (bufpool.Ref, error) {
 		return ref, err
 	}
 	if level == 0 {
-		ref.Page.Init(page.TypeData, 0, id, t.def.ObjID, t.def.IndexID)
+		ref.Page.Init(t.sh.leafType(), 0, id, t.def.ObjID, t.def.IndexID)
 		ref.Page.SetMinLen(t.def.Layout.FixedEnd)
 	} else {
 		ref.Page.Init(page.TypeIndex, uint8(level), id, t.def.ObjID, t.def.IndexID)
@@ -163,7 +164,7 @@ func (t *Tree) get(id page.ID, level int, io *bufpool.IO) (bufpool.Ref, error) {
 	p := ref.Page
 	ok := p.Level() == uint8(level) && p.ObjectID() == t.def.ObjID && p.IndexID() == t.def.IndexID
 	if level == 0 {
-		ok = ok && p.Type() == page.TypeData
+		ok = ok && p.Type() == t.sh.leafType() && (t.sh.leafMin == 0 || p.MinLen() == t.sh.leafMin)
 	} else {
 		ok = ok && p.Type() == page.TypeIndex && p.SlotCount() > 0 && p.MinLen() == t.sh.entryMin
 	}

@@ -160,6 +160,39 @@ func TestOpen_refuses(t *testing.T) {
 	}
 }
 
+// Version 2 stored the rows of nonclustered indexes otherwise: a database without one opens still.
+func TestOpen_version2(t *testing.T) {
+	for _, c := range []struct {
+		ix   []Index
+		want string
+	}{{nil, ""}, {[]Index{{Name: "nc", Keys: key(1)}}, "index nc of table dbo.t"}} {
+		dir := t.TempDir()
+		e := newEngine(t, Options{Dir: dir})
+		e.create("t", testColumns(), c.ix)
+		e.do(func(tx *Txn) { e.insert(tx, e.d.Table("dbo", "t"), []any{1, 2, "v", "f"}) })
+		e.close()
+		path := filepath.Join(dir, "db.mdf")
+		raw, err := os.ReadFile(path)
+		e.must(err)
+		p := (*page.Page)(raw[bootNo*page.Size:])
+		var b bootRecord
+		e.must(b.parse(p.Record(0)))
+		b.version = 2
+		copy(p.Record(0), b.append(nil))
+		p.Seal()
+		e.must(os.WriteFile(path, raw, 0o666))
+		i, err := openDir(t, dir)
+		e.must(err)
+		switch d := i.Unopened("db"); {
+		case d == nil && c.want != "":
+			t.Errorf("opened, want %q", c.want)
+		case d != nil && (c.want == "" || !strings.Contains(d.Refusal().Error(), c.want)):
+			t.Errorf("%v, want %q", d.Refusal(), c.want)
+		}
+		e.must(i.Close())
+	}
+}
+
 func TestOpen_uncleanAfterChange(t *testing.T) {
 	dir := keptDir(t)
 	e := newEngine(t, Options{Dir: dir})

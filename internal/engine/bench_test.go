@@ -57,6 +57,40 @@ func BenchmarkInsert_primaryKeyAutocommit(b *testing.B) {
 	benchInsert(b, shapes[2].ix, true)
 }
 
+func BenchmarkInsert_heapNonclustered(b *testing.B) {
+	benchInsert(b, []Index{{Name: "nc", Keys: key(2)}}, false)
+}
+
+func BenchmarkInsert_clusteredNonclustered(b *testing.B) {
+	benchInsert(b, []Index{{ID: 1, Name: "cx", Keys: key(2)}, {Name: "nc", Keys: key(1)}}, false)
+}
+
+func BenchmarkScan_nonclustered(b *testing.B) {
+	i, t, rec := benchTable(b, []Index{{Name: "nc", Keys: key(2, 1)}})
+	tx := i.Begin()
+	w, _ := tx.Writer(bg, t, nil)
+	for range 500000 {
+		w.Insert(rec, false)
+	}
+	tx.Commit()
+	b.ResetTimer()
+	for b.Loop() {
+		tx := i.Begin()
+		r, err := tx.Scan(bg, ScanSpec{Table: t, Index: t.Indexes[1]})
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := 0
+		for ; r.Next(); n++ {
+			r.Record()
+		}
+		if r.Close(); n != 500000 || r.Err() != nil {
+			b.Fatal(n, r.Err())
+		}
+		tx.Commit()
+	}
+}
+
 func BenchmarkCount_heap(b *testing.B) {
 	i, t, rec := benchTable(b, nil)
 	tx := i.Begin()

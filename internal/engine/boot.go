@@ -18,7 +18,7 @@ import (
 // The last four are right only while the clean flag is set.
 const (
 	bootMagic   = "scanfrag"
-	bootVersion = 2 // 1: without single pages and further files
+	bootVersion = 3 // 1: without single pages and further files; 2: rows of nonclustered indexes were data records
 	bootLen     = 48
 	bootNo      = 9 // page number of the boot page in file 1
 

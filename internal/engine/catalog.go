@@ -119,6 +119,9 @@ func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 			t.st = append(t.st, nil)
 			continue
 		}
+		if i > 0 && d.boot.version < 3 {
+			return nil, fmt.Errorf("it has format version %d, whose nonclustered indexes this program cannot read, and index %s of table %s.%s is one", d.boot.version, ix.Name, t.Schema, t.Name)
+		}
 		s, err := t.openStorage(sp, i, doc.Storage[i])
 		if err != nil {
 			return nil, err

@@ -96,9 +96,9 @@ func (tx *Txn) buildClustered(ctx context.Context, t, n *Table, copied bool, wor
 			return cast(rows.Record()), nil
 		})
 	}
-	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.Columns, copied, workers, sources...)
+	s, err := tx.build(ctx, n, 0, n.treeDef(0), n.rowForm(), copied, workers, sources...)
 	if err != nil {
-		return nil, n.buildDuplicate(n.Indexes[0], n.Columns, err)
+		return nil, n.buildDuplicate(n.Indexes[0], n.rowForm(), err)
 	}
 	return s, nil
 }
@@ -113,7 +113,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i, workers in
 	x := n.ncShape(i)
 	var buf []byte
 	var loc Locator
-	s, err := tx.build(ctx, n, i, x.def, x.cols, false, t.st[0].workers(workers), func() ([]byte, error) {
+	s, err := tx.build(ctx, n, i, x.def, x.form(), false, t.st[0].workers(workers), func() ([]byte, error) {
 		if !rows.Next() {
 			return nil, rows.Err()
 		}
@@ -124,7 +124,7 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i, workers in
 		return buf, nil
 	})
 	if err != nil {
-		return nil, n.buildDuplicate(n.Indexes[i], x.cols, err)
+		return nil, n.buildDuplicate(n.Indexes[i], x.form(), err)
 	}
 	return s, nil
 }
@@ -152,11 +152,11 @@ func (tx *Txn) copyNonclustered(ctx context.Context, t, n *Table, i, workers int
 		})
 	}
 	x := n.ncShape(i)
-	return tx.build(ctx, n, i, x.def, x.cols, true, 1, sources...)
+	return tx.build(ctx, n, i, x.def, x.form(), true, 1, sources...)
 }
 
 // build puts what the sources give into the tree of index i, sorted unless it comes in order (copied).
-func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols []Column, copied bool, workers int, sources ...btree.Source) (*storage, error) {
+func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, form rowForm, copied bool, workers int, sources ...btree.Source) (*storage, error) {
 	sp, err := n.db.Space()
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (tx *Txn) build(ctx context.Context, n *Table, i int, def btree.Def, cols [
 	ix := n.Indexes[i]
 	s := &storage{t: n.state}
 	n.db.rows.addIndex(n, i)
-	limit := newKeyLimit(ix, cols)
+	limit := newKeyLimit(ix, form)
 	for i, next := range sources {
 		count := int64(0)
 		sources[i] = func() ([]byte, error) {

@@ -12,20 +12,21 @@ const (
 type keyLimit struct {
 	ix    *Index
 	cols  []*Column // nil: no variable column
+	raw   func(*Column, []byte) ([]byte, bool)
 	most  int
 	kind  string
 	fixed int
 }
 
-// newKeyLimit is for rows whose columns lie as cols say.
-func newKeyLimit(ix *Index, cols []Column) keyLimit {
-	l := keyLimit{ix: ix, most: maxClusteredKey, kind: "clustered"}
+// newKeyLimit is for rows of the given form.
+func newKeyLimit(ix *Index, form rowForm) keyLimit {
+	l := keyLimit{ix: ix, raw: form.raw, most: maxClusteredKey, kind: "clustered"}
 	if ix.ID > 1 {
 		l.most, l.kind = maxNonclusteredKey, "nonclustered"
 	}
 	for _, k := range ix.Keys {
-		for i := range cols {
-			if c := &cols[i]; c.ID == k.ColumnID {
+		for i := range form.cols {
+			if c := &form.cols[i]; c.ID == k.ColumnID {
 				if c.Offset < 0 {
 					l.cols = append(l.cols, c)
 				} else {
@@ -45,7 +46,7 @@ func (l *keyLimit) check(row []byte) error {
 	}
 	n := l.fixed
 	for _, c := range l.cols {
-		b, _ := c.raw(row)
+		b, _ := l.raw(c, row)
 		n += len(b)
 	}
 	if n <= l.most {

@@ -9,18 +9,19 @@ import (
 )
 
 // ncShape is the shape of a nonclustered index's leaf rows: the key columns, then the locator of the
-// table's row. They are FixedVar records like the table's own (SQL Server's index rows are 3 bytes shorter):
+// table's row:
 //
 //	heap                    page number (4), file (2), slot (2) in one binary(8)
 //	clustered index         its key columns that the index does not have already
-//	… a non-unique one      also the uniquifier, NULL when the row has none
+//	… a non-unique one      also the uniquifier, of variable length, NULL when the row has none
 //
-// and behind it the included columns that are not there yet.
+// and behind it the included columns that are not there yet. They are index records, with a NULL bitmap
+// when one of the columns is nullable.
 // The tree's key is the index's key alone when it is unique, else key and locator; so no
 // uniquifier of its own is ever needed.
 type ncShape struct {
-	cols   []Column // as they lie in the index row; ID 0: the RID, -1: the uniquifier
-	layout page.Layout
+	cols   []Column    // as they lie in the index row; ID 0: the RID, -1: the uniquifier
+	layout page.Layout // FixedEnd is pminlen; Cols 0: no NULL bitmap
 	def    btree.Def
 	from   []*Column // the table's columns they come from; nil for RID and uniquifier
 
@@ -28,7 +29,7 @@ type ncShape struct {
 	uniq      int   // index in cols of the uniquifier, -1: none
 	rid       int   // heap: offset of the RID
 
-	fixed, nulls []byte // of the row being put together
+	fixed, nulls []byte // of the row being put together; fixed has the status byte's place before it
 	vars         [][]byte
 }
 
@@ -40,7 +41,7 @@ const (
 // ncShape describes nonclustered index i of t (i > 0).
 func (t *Table) ncShape(i int) *ncShape {
 	ix := t.Indexes[i]
-	x := &ncShape{uniq: -1, layout: page.Layout{FixedEnd: 4}}
+	x := &ncShape{uniq: -1, layout: page.Layout{FixedEnd: 1}}
 	var keys []btree.KeyColumn
 	add := func(c *Column, desc bool) int {
 		n := Column{ID: c.ID, Name: c.Name, Type: c.Type, Nullable: c.Nullable}
@@ -78,11 +79,17 @@ func (t *Table) ncShape(i int) *ncShape {
 		}
 	}
 	for n := range x.cols { // place gives ids to columns that have none
-		id := x.cols[n].ID
-		x.cols[n].ID = 1
+		c := &x.cols[n]
+		id, typ := c.ID, c.Type
+		if c.ID = 1; n == x.uniq {
+			c.Type = sqltype.VarBinaryOf(page.UniquifierLen)
+		}
 		p := physical{}
-		place(&x.cols[n], &x.layout, &p)
-		x.cols[n].ID = id
+		place(c, &x.layout, &p)
+		c.ID, c.Type = id, typ
+	}
+	if !slices.ContainsFunc(x.cols, func(c Column) bool { return c.Nullable }) {
+		x.layout.Cols = 0
 	}
 	keys = keys[:locator]
 	if ix.Unique {
@@ -95,8 +102,8 @@ func (t *Table) ncShape(i int) *ncShape {
 		c := &x.cols[n]
 		keys[n] = btree.KeyColumn{Type: c.Type, Offset: c.Offset, Var: c.Var, NullBit: c.Bit, Nullable: c.Nullable, Desc: keys[n].Desc}
 	}
-	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, ObjID: t.ID, IndexID: uint16(ix.ID), Space: ix.Space}
-	x.fixed = make([]byte, x.layout.FixedEnd-4)
+	x.def = btree.Def{Layout: x.layout, Keys: keys, Unique: true, Index: true, ObjID: t.ID, IndexID: uint16(ix.ID), Space: ix.Space}
+	x.fixed = make([]byte, x.layout.FixedEnd)
 	x.nulls = make([]byte, (x.layout.Cols+7)/8)
 	x.vars = make([][]byte, x.layout.Vars)
 	return x
@@ -118,7 +125,7 @@ func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
 			ok = len(b) > 0
 		case from.Type.Kind == sqltype.Bit:
 			if b, ok = from.raw(rec); ok {
-				x.fixed[c.Offset-4] = b[0] >> from.BitPos & 1
+				x.fixed[c.Offset] = b[0] >> from.BitPos & 1
 				continue
 			}
 		default:
@@ -126,27 +133,42 @@ func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
 		}
 		switch {
 		case !ok:
-			x.nulls[c.Bit>>3] |= 1 << (c.Bit & 7)
+			if len(x.nulls) > 0 {
+				x.nulls[c.Bit>>3] |= 1 << (c.Bit & 7)
+			}
 			if c.Offset >= 0 {
-				clear(x.fixed[c.Offset-4:][:c.Type.FixedLen()])
+				clear(x.fixed[c.Offset:][:c.Type.FixedLen()])
 			} else {
 				x.vars[c.Var] = nil
 			}
 		case c.Offset >= 0:
-			copy(x.fixed[c.Offset-4:], b)
+			copy(x.fixed[c.Offset:], b)
 		default:
 			x.vars[c.Var] = b
 		}
 	}
-	return page.AppendRecord(dst, x.layout, x.fixed, x.nulls, x.vars)
+	return page.AppendIndexLeaf(dst, x.layout, x.fixed[1:], x.nulls, x.vars)
 }
 
 func (x *ncShape) putRID(c *Column, rid page.RID) {
-	b := x.fixed[c.Offset-4:]
+	b := x.fixed[c.Offset:]
 	le.PutUint32(b, rid.Page.No())
 	le.PutUint16(b[4:], rid.Page.File())
 	le.PutUint16(b[6:], rid.Slot)
 }
+
+// raw is Column.raw for a column of x.
+func (x *ncShape) raw(c *Column, row []byte) ([]byte, bool) {
+	if c.Nullable && page.IndexIsNull(row, x.layout.FixedEnd, c.Bit) {
+		return nil, false
+	}
+	if c.Offset >= 0 {
+		return row[c.Offset : c.Offset+c.Type.FixedLen()], true
+	}
+	return page.IndexVar(row, x.layout.FixedEnd, c.Var), true
+}
+
+func (x *ncShape) form() rowForm { return rowForm{x.cols, x.raw} }
 
 // locator writes the address of the table's row that an index row belongs to.
 func (x *ncShape) locator(dst *Locator, row []byte) {
@@ -159,13 +181,13 @@ func (x *ncShape) locator(dst *Locator, row []byte) {
 	dst.Key = dst.Key[:0]
 	if x.uniq >= 0 {
 		u := []byte{0, 0, 0, 0}
-		if b, ok := x.cols[x.uniq].raw(row); ok {
+		if b, ok := x.raw(&x.cols[x.uniq], row); ok && len(b) == len(u) {
 			u = b
 		}
 		dst.Key = append(dst.Key, u...)
 	}
 	for _, n := range x.clustered {
-		b, ok := x.cols[n].raw(row)
+		b, ok := x.raw(&x.cols[n], row)
 		if !ok {
 			dst.Key = append(dst.Key, 0, 0)
 			continue
@@ -182,6 +204,14 @@ func (t *Table) readShape(i int) *ncShape {
 	}
 	x, _ := t.shapes.LoadOrStore(t.Indexes[i], t.ncShape(i))
 	return x.(*ncShape)
+}
+
+// MinLen is pminlen of the index's leaf pages.
+func (t *Table) MinLen(ix *Index) int {
+	if i := slices.Index(t.Indexes, ix); i > 0 {
+		return t.readShape(i).layout.FixedEnd
+	}
+	return t.Layout.FixedEnd
 }
 
 // Covers reports whether rows of the index have the column: a scan of it alone can give it.

@@ -24,7 +24,7 @@ func (w *Writer) openIndexes() {
 			continue
 		}
 		x := w.t.ncShape(i)
-		w.nc = append(w.nc, &ncWriter{i: i, x: x, s: s, key: newKeyLimit(w.t.Indexes[i], x.cols)})
+		w.nc = append(w.nc, &ncWriter{i: i, x: x, s: s, key: newKeyLimit(w.t.Indexes[i], x.form())})
 	}
 }
 
@@ -166,4 +166,4 @@ func (w *Writer) removeEntry(n *ncWriter, row []byte) error {
 }
 
 // ncError turns a duplicate key of a nonclustered index into SQL Server's error.
-func (t *Table) ncError(n *ncWriter, err error) error { return t.duplicateOf(n.i, n.x.cols, err) }
+func (t *Table) ncError(n *ncWriter, err error) error { return t.duplicateOf(n.i, n.x.form(), err) }

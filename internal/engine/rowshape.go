@@ -13,6 +13,7 @@ import (
 
 // rowShape is what the records of one index look like.
 type rowShape struct {
+	index           bool // index records: end is their pages' pminlen
 	end, cols, vars int
 	uniq            int      // 1: the last column is the uniquifier
 	old             []oldRow // rows from before an ADD COLUMN, by number of columns, uniquifier apart
@@ -26,7 +27,7 @@ func (t *Table) rowShape(i int) *rowShape {
 	l := t.Layout
 	s := &rowShape{uniq: one(t.phys.Uniquifier)}
 	if i > 0 {
-		l, s.uniq = t.ncShape(i).layout, 0
+		l, s.uniq, s.index = t.ncShape(i).layout, 0, true
 	}
 	s.end, s.cols, s.vars = l.FixedEnd, l.Cols, l.Vars
 	if i > 0 || !t.phys.Short {
@@ -52,8 +53,15 @@ func (t *Table) rowShape(i int) *rowShape {
 	return s
 }
 
-// fits reports whether a data record is one of the shape's. Of rec only the parts that page.Check has tested are read.
-func (s *rowShape) fits(rec []byte) bool {
+// fits reports whether a record of leaf p is one of the shape's. Of rec only the parts that page.Check has tested are read.
+func (s *rowShape) fits(p *page.Page, rec []byte) bool {
+	if index := p.Type() == page.TypeIndex; index || s.index {
+		if !index || !s.index || p.MinLen() != s.end {
+			return false
+		}
+		cols, vars := page.IndexParts(rec, s.end)
+		return cols == s.cols && vars <= s.vars
+	}
 	end, cols := page.FixedEnd(rec), page.Columns(rec)
 	vars := page.Vars(rec)
 	if cols == s.cols && end == s.end {
@@ -100,7 +108,7 @@ func (r *rowShapes) addIndex(t *Table, i int) {
 	}
 	s := t.rowShape(i)
 	for _, o := range have {
-		if o.old == nil && s.old == nil && o.end == s.end && o.cols == s.cols && o.vars == s.vars {
+		if o.old == nil && s.old == nil && o.index == s.index && o.end == s.end && o.cols == s.cols && o.vars == s.vars {
 			return
 		}
 	}
@@ -109,7 +117,8 @@ func (r *rowShapes) addIndex(t *Table, i int) {
 
 // check tests the records of a page whose structure is sound.
 func (r *rowShapes) check(p *page.Page) error {
-	if p.Type() != page.TypeData {
+	index := p.Type() == page.TypeIndex
+	if p.Type() != page.TypeData && !index || p.Level() > 0 {
 		return nil
 	}
 	v, ok := r.m.Load(shapeKey{p.ObjectID(), p.IndexID()})
@@ -119,18 +128,24 @@ func (r *rowShapes) check(p *page.Page) error {
 	shapes := v.([]*rowShape)
 	for i, n := 0, p.SlotCount(); i < n; i++ {
 		rec := p.Raw(i)
-		if rec == nil || page.RecordKind(rec) == page.KindStub || fitsOne(shapes, rec) {
+		if rec == nil || page.RecordKind(rec) == page.KindStub || fitsOne(shapes, p, rec) {
 			continue
 		}
+		end, cols, vars := p.MinLen(), 0, 0
+		if index {
+			cols, vars = page.IndexParts(rec, end)
+		} else {
+			end, cols, vars = page.FixedEnd(rec), page.Columns(rec), page.Vars(rec)
+		}
 		return &page.DamageError{Page: p.ID(), What: fmt.Sprintf(
-			"the record in slot %d is none of its table's: a fixed part up to %d, %d columns, %d of variable length", i, page.FixedEnd(rec), page.Columns(rec), page.Vars(rec))}
+			"the record in slot %d is none of its table's: a fixed part up to %d, %d columns, %d of variable length", i, end, cols, vars)}
 	}
 	return nil
 }
 
-func fitsOne(shapes []*rowShape, rec []byte) bool {
+func fitsOne(shapes []*rowShape, p *page.Page, rec []byte) bool {
 	for i := len(shapes) - 1; i >= 0; i-- {
-		if shapes[i].fits(rec) {
+		if shapes[i].fits(p, rec) {
 			return true
 		}
 	}

@@ -62,7 +62,11 @@ func one(b bool) int {
 
 // value reads column c of a complete record.
 func (c *Column) value(rec []byte) sqltype.Value {
-	b, ok := c.raw(rec)
+	return c.valueOf(c.raw(rec))
+}
+
+// valueOf is the value of what raw gives.
+func (c *Column) valueOf(b []byte, ok bool) sqltype.Value {
 	switch {
 	case !ok:
 		return sqltype.NullOf(c.Type.Kind)
@@ -71,6 +75,15 @@ func (c *Column) value(rec []byte) sqltype.Value {
 	}
 	return sqltype.FromRow(c.Type, b)
 }
+
+// rowForm tells rows of an index from those of another: their columns, and how one is read.
+type rowForm struct {
+	cols []Column
+	raw  func(*Column, []byte) ([]byte, bool)
+}
+
+// rowForm is the form of the rows of the heap or clustered index.
+func (t *Table) rowForm() rowForm { return rowForm{t.Columns, (*Column).raw} }
 
 // Value reads the column of a record in the table's Layout; NULL when the record was written before the column was added.
 func (c *Column) Value(rec []byte) sqltype.Value { return c.value(rec) }

@@ -34,7 +34,7 @@ func (w *widener) widen(row []byte) []byte {
 		if c == nil {
 			continue
 		}
-		b, ok := w.x.cols[i].raw(row)
+		b, ok := w.x.raw(&w.x.cols[i], row)
 		page.SetNull(w.rec, c.Bit, !ok)
 		switch {
 		case c.Offset < 0:

@@ -79,7 +79,7 @@ func (tx *Txn) oldWriter(t *Table) *Writer {
 			return w
 		}
 	}
-	w := &Writer{tx: tx, t: t, s: t.st[0], limit: newKeyLimit(t.Indexes[0], t.Columns)}
+	w := &Writer{tx: tx, t: t, s: t.st[0], limit: newKeyLimit(t.Indexes[0], t.rowForm())}
 	w.openIndexes()
 	if len(tx.writers) >= maxWriters {
 		tx.writers = slices.Delete(tx.writers, 0, 1)
@@ -186,7 +186,7 @@ func (w *Writer) insertRow(rec []byte, how way) (stored []byte, rid page.RID, er
 		log.heapInsert(w.no, rid)
 	} else {
 		if stored, err = s.tree.Insert(rec, w.io); err != nil {
-			return nil, rid, w.t.duplicateOf(0, w.t.Columns, err)
+			return nil, rid, w.t.duplicateOf(0, w.t.rowForm(), err)
 		}
 		log.treeInsert(w.no, s.tree, stored)
 	}
@@ -287,7 +287,7 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 		if _, taken, err := tree.Get(nil, w.key, w.io); err != nil {
 			return err
 		} else if taken {
-			return w.t.duplicateOf(0, w.t.Columns, &btree.DuplicateKey{Record: rec})
+			return w.t.duplicateOf(0, w.t.rowForm(), &btree.DuplicateKey{Record: rec})
 		}
 	}
 	if err := w.ghost(w.s, w.no, key, keyBytes); err != nil {
@@ -298,7 +298,7 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	}
 	stored, err := tree.Insert(rec, w.io)
 	if err != nil {
-		return w.t.duplicateOf(0, w.t.Columns, err)
+		return w.t.duplicateOf(0, w.t.rowForm(), err)
 	}
 	log.treeInsert(w.no, tree, stored)
 	w.s.rows.Add(1)

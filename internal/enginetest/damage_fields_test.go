@@ -89,7 +89,7 @@ func (s *sample) kinds() map[string]int {
 func (s *sample) damages() (out []damage) {
 	add := func(kind string, no int, silent bool, field string, change func(p *page.Page)) {
 		value := silent && !strings.Contains(field, " = ")
-		path := s.pages[no].Type() == page.TypeIndex && strings.HasPrefix(field, "record")
+		path := s.pages[no].Level() > 0 && strings.HasPrefix(field, "record")
 		out = append(out, damage{name: kind + ": " + field, page: no, change: change, silent: silent, value: value, path: path})
 	}
 	kinds := s.kinds()
@@ -163,12 +163,13 @@ func (s *sample) recordDamages(add func(string, int, bool, string, func(*page.Pa
 		add(kind, no, false, fmt.Sprintf("record %d: status A bit %d", slot, bit), func(p *page.Page) { p[off] ^= 1 << bit })
 	}
 	rec := p[off : off+n]
-	switch page.RecordKind(rec) {
-	case page.KindStub:
+	typ := page.RecordKind(rec)
+	switch {
+	case typ == page.KindStub:
 		field(false, "stub", off+1, 6)
 		field(false, "stub slot", off+7, 2)
 		return
-	case page.KindIndex:
+	case typ == page.KindIndex && p.Level() > 0:
 		field(false, "child", off+minLen-6, 6)
 		for i := 1; i < n; i += max(1, n/12) {
 			silent := slot == 0 // of the first entry only the child counts
@@ -176,16 +177,24 @@ func (s *sample) recordDamages(add func(string, int, bool, string, func(*page.Pa
 		}
 		return
 	}
-	field(false, "status B", off+1, 1)
-	end := page.FixedEnd(rec)
-	field(false, "fixed end", off+2, 2)
-	field(false, "columns", off+end, 2)
-	bitmap := (page.Columns(rec) + 7) / 8
+	first, end, cols := 1, minLen, 0
+	if typ == page.KindIndex {
+		cols, _ = page.IndexParts(rec, minLen)
+	} else {
+		first, end, cols = 4, page.FixedEnd(rec), page.Columns(rec)
+		field(false, "status B", off+1, 1)
+		field(false, "fixed end", off+2, 2)
+	}
+	part := off + end
+	bitmap := (cols + 7) / 8
+	if cols > 0 {
+		field(false, "columns", part, 2)
+		part += 2 + bitmap
+	}
 	for bit := range 8 * bitmap {
 		// A nullable column that says NULL is sound where no index has its value.
 		add(kind, no, true, fmt.Sprintf("record %d: NULL bit %d", slot, bit), func(p *page.Page) { p[off+end+2+bit/8] ^= 1 << (bit % 8) })
 	}
-	part := off + end + 2 + bitmap
 	if rec[0]&page.StatusVars != 0 {
 		field(false, "variable columns", part, 2)
 		for i := range int(le.Uint16(p[part:])) {
@@ -199,7 +208,7 @@ func (s *sample) recordDamages(add func(string, int, bool, string, func(*page.Pa
 		field(false, "back pointer type", off+n-10, 2)
 	}
 	// Column bytes: nothing but an index tells a wrong value from a right one.
-	for i := 4; i < end; i += max(1, end/8) {
+	for i := first; i < end; i += max(1, end/8) {
 		add(kind, no, true, fmt.Sprintf("record %d: byte %d", slot, i), func(p *page.Page) { p[off+i] ^= 0x10 })
 	}
 }

@@ -34,7 +34,8 @@ func TestDamagedStructure(t *testing.T) {
 	for _, table := range []struct {
 		name  string
 		index uint16
-	}{{"h", 0}, {"h", 2}, {"c", 1}, {"p", 1}} {
+		leaf  page.Type
+	}{{"h", 0, page.TypeData}, {"h", 2, page.TypeIndex}, {"c", 1, page.TypeData}, {"p", 1, page.TypeData}} {
 		iam := at(table.name, table.index, page.TypeIAM, 0)
 		name := fmt.Sprintf("%s index %d: IAM page ", table.name, table.index)
 		try(name+"follows itself", iam, func(p *page.Page) { p.SetNext(p.ID()) })
@@ -44,7 +45,7 @@ func TestDamagedStructure(t *testing.T) {
 		try(name+"has an extent above the file's end", iam, func(p *page.Page) { p.SetMapBit(5000, true) })
 		try(name+"describes another interval", iam, func(p *page.Page) { p.SetStartPage(page.MakeID(1, page.GAMInterval)) })
 
-		owned := s.pages[at(table.name, table.index, page.TypeData, 0)].ID()
+		owned := s.pages[at(table.name, table.index, table.leaf, 0)].ID()
 		for bit := range 8 {
 			if 1<<bit == page.PFSGhosts {
 				continue // that there may be ghost records on a page is true of any

@@ -36,7 +36,10 @@ func (p *Page) Check() error {
 			test("m_freeData >= PAGEHEADSIZE && m_freeData <= (UINT)PAGESIZE - m_slotCnt * sizeof (Slot)", freeData, slotsStart(n))
 	}
 	var starts [Size / 64]uint64
-	used, empty, ghosts, minLen, data := n*SlotSize, 0, 0, p.MinLen(), p.Type() == TypeData
+	used, empty, ghosts, minLen := n*SlotSize, 0, 0, p.MinLen()
+	if p.Type() == TypeIndex && p.Level() > 0 && minLen < IndexMinLen(0) {
+		return damaged(p.ID(), "pminlen %d of a page above the leaf is under %d", minLen, IndexMinLen(0))
+	}
 	end, ascending := HeaderSize, true
 	for i := range n {
 		off := p.slotOffset(i)
@@ -50,8 +53,11 @@ func (p *Page) Check() error {
 		}
 		b := p[off:freeData]
 		size := 0
-		if data && b[0] == KindPrimary<<1|StatusBitmap {
-			size = plainLen(b)
+		switch {
+		case p.Type() == TypeData && b[0] == KindPrimary<<1|StatusBitmap && len(b) >= MinRecordLen-2:
+			size = plainLen(b, le16(b[2:]), 4)
+		case p.Type() == TypeIndex && p.Level() == 0 && b[0]&^StatusBitmap == KindIndex<<1:
+			size = plainLen(b, minLen, 1)
 		}
 		if size == 0 {
 			var err error
@@ -101,7 +107,7 @@ func (p *Page) suits(rec []byte) error {
 		return fmt.Errorf("record of type %d on a page of type %d", kind, p.Type())
 	case p.Type() == TypeData && kind != KindStub && status&StatusBitmap == 0:
 		return errors.New("data record without a NULL bitmap")
-	case index && ChildPage(rec, p.MinLen()) == 0:
+	case index && p.Level() > 0 && ChildPage(rec, p.MinLen()) == 0:
 		return errors.New("index record that leads to no page")
 	case kind == KindForwarded:
 		if _, ok := BackPointer(rec); !ok {
@@ -111,21 +117,21 @@ func (p *Page) suits(rec []byte) error {
 	return nil
 }
 
-// plainLen is the length of a record that starts at b and has a NULL bitmap and no
-// variable part; 0 when it does not fit in b. RecordLen says why.
-func plainLen(b []byte) int {
-	if len(b) < MinRecordLen-2 {
+// plainLen is the length of a record that starts at b, has no variable part and whose fixed part, from header on,
+// ends at end; 0 when it does not fit in b. RecordLen says why.
+func plainLen(b []byte, end, header int) int {
+	if end < header {
 		return 0
 	}
-	end := le16(b[2:])
-	if end < 4 || end+2 > len(b) {
+	if b[0]&StatusBitmap != 0 && end+2 <= len(b) {
+		end += 2 + (le16(b[end:])+7)>>3
+	} else if b[0]&StatusBitmap != 0 {
 		return 0
 	}
-	n := end + 2 + (le16(b[end:])+7)>>3
-	if n > len(b) {
+	if end > len(b) {
 		return 0
 	}
-	return n
+	return end
 }
 
 // findOverlap walks well-formed records by offset, given where they start, and is the

@@ -50,7 +50,10 @@ func touch(p *Page) {
 		case KindStub:
 			StubTarget(rec)
 		case KindIndex, KindGhostIndex:
-			ChildPage(rec, p.MinLen())
+			if p.Level() > 0 {
+				ChildPage(rec, p.MinLen())
+			}
+			IndexParts(rec, p.MinLen())
 			IndexIsNull(rec, p.MinLen(), 3)
 			for j := range 4 {
 				IndexVar(rec, p.MinLen(), j)
@@ -95,6 +98,13 @@ func FuzzCheck(f *testing.F) {
 	for i := range 5 {
 		p.Insert(i, AppendIndexRecord(nil, make([]byte, 4), MakeID(1, 77), 2, nil, [][]byte{make([]byte, 4)}))
 	}
+	f.Add(p[:300], p[8150:])
+	p.Init(TypeIndex, 0, MakeID(1, 143), 1, 2)
+	p.SetMinLen(3)
+	for i := range 5 {
+		p.Insert(i, AppendIndexLeaf(nil, Layout{FixedEnd: 3, Cols: 3 * (i & 1), Vars: 1}, make([]byte, 2), nil, [][]byte{make([]byte, i)}))
+	}
+	p.ToggleGhost(1)
 	f.Add(p[:300], p[8150:])
 	f.Fuzz(func(t *testing.T, head, tail []byte) {
 		q := new(Page)

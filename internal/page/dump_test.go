@@ -30,6 +30,14 @@ func TestDumpGolden(t *testing.T) {
 	index.Insert(0, AppendIndexRecord(nil, []byte{1, 0, 0, 0}, MakeID(1, 80), 2, []byte{2}, nil))
 	index.Insert(0, AppendIndexRecord(nil, []byte{2, 0, 0, 0}, MakeID(1, 81), 2, nil, [][]byte{{9, 0, 0, 0}}))
 	index.Seal()
+	nc := new(Page)
+	nc.Init(TypeIndex, 0, MakeID(1, 145), 77, 2)
+	ncl := Layout{FixedEnd: 9, Cols: 3, Vars: 1}
+	nc.SetMinLen(ncl.FixedEnd)
+	nc.Insert(0, AppendIndexLeaf(nil, ncl, []byte{1, 0, 0, 0, 7, 0, 0, 0}, []byte{4}, nil))
+	nc.Insert(1, AppendIndexLeaf(nil, ncl, []byte{1, 0, 0, 0, 7, 0, 0, 0}, nil, [][]byte{{1, 0, 0, 0}}))
+	nc.ToggleGhost(1)
+	nc.Seal()
 	pfs := new(Page)
 	pfs.InitMap(TypePFS, MakeID(1, 1), 99, 0, 0)
 	pfs.SetPFSExtent(0, 0x4444444444444444)
@@ -41,7 +49,7 @@ func TestDumpGolden(t *testing.T) {
 	broken := *data
 	broken.setSlotOffset(0, 9000)
 	broken.put16(broken.slotOffset(3)+2, 8000)
-	for name, p := range map[string]*Page{"data": data, "index": index, "pfs": pfs, "iam": iam, "broken": &broken} {
+	for name, p := range map[string]*Page{"data": data, "index": index, "indexleaf": nc, "pfs": pfs, "iam": iam, "broken": &broken} {
 		var got bytes.Buffer
 		if err := p.Dump(&got); err != nil {
 			t.Fatal(err)

@@ -164,8 +164,11 @@ func (d *dumper) record(slot, off, size int) {
 		part(off+StubLen, "forwarded to %v", StubTarget(rec))
 		return
 	case KindIndex, KindGhostIndex:
-		part(off+fixed-childLen, "key columns")
-		part(off+fixed, "child %v", ChildPage(rec, minLen))
+		if p.Level() > 0 && fixed > childLen {
+			part(off+fixed-childLen, "key columns")
+			part(off+fixed, "child %v", ChildPage(rec, minLen))
+		}
+		part(off+fixed, "fixed columns")
 	default:
 		part(off+2, "status B")
 		part(off+4, "fixed part ends at %d", fixed)

@@ -2,13 +2,14 @@ package page
 
 import "encoding/binary"
 
-// An index (non-leaf) record:
+// An index record, of a non-leaf page or of the leaf of a nonclustered index:
 //
-//	status A | fixed key columns | child page (4), file (2) | [column count (2), bitmap] | [variable part]
+//	status A | fixed columns | [child page (4), file (2)] | [column count (2), bitmap] | [variable part]
 //
-// There is no field for the end of the fixed part: it is the page's pminlen,
-// 1 + key bytes + 6. The bitmap is there when a key column may be NULL (the
-// uniquifier of a non-unique tree may).
+// The child is there above the leaf only. There is no field for the end of the fixed
+// part: it is the page's pminlen. The bitmap is there when a column may be NULL (the
+// uniquifier may). A row of pminlen 17 over two int columns NOT NULL and a RID,
+// 426 of them on a page, is published.
 const childLen = 6
 
 // IndexMinLen is pminlen of a non-leaf page whose fixed key columns take n bytes.
@@ -19,15 +20,37 @@ func IndexMinLen(n int) int { return 1 + n + childLen }
 // columns in order, of which trailing empty ones take no entry.
 func AppendIndexRecord(dst []byte, fixedKeys []byte, child ID, cols int, nulls []byte, vars [][]byte) []byte {
 	at := len(dst)
-	dst = append(dst, KindIndex<<1)
-	dst = append(dst, fixedKeys...)
+	dst = append(append(dst, KindIndex<<1), fixedKeys...)
 	dst = binary.LittleEndian.AppendUint32(dst, child.No())
 	dst = binary.LittleEndian.AppendUint16(dst, child.File())
+	return appendIndexRest(dst, at, cols, nulls, vars)
+}
+
+// AppendIndexLeaf appends a leaf record of a nonclustered index of layout l, whose FixedEnd is pminlen
+// and whose Cols is 0 when there is no bitmap.
+func AppendIndexLeaf(dst []byte, l Layout, fixed, nulls []byte, vars [][]byte) []byte {
+	at := len(dst)
+	dst = append(append(dst, KindIndex<<1), fixed...)
+	return appendIndexRest(dst, at, l.Cols, nulls, vars)
+}
+
+func appendIndexRest(dst []byte, at, cols int, nulls []byte, vars [][]byte) []byte {
 	if cols > 0 {
 		dst[at] |= StatusBitmap
 		dst = appendBitmap(dst, cols, nulls)
 	}
 	return appendVars(dst, at, trimVars(vars))
+}
+
+// IndexParts counts the columns of an index record's bitmap and its variable columns; 0 without either.
+func IndexParts(rec []byte, minLen int) (cols, vars int) {
+	if rec[0]&StatusBitmap != 0 {
+		cols = le16(rec[minLen:])
+	}
+	if rec[0]&StatusVars != 0 {
+		vars = le16(rec[bitmapEnd(rec, minLen):])
+	}
+	return cols, vars
 }
 
 // ChildPage is the page an index record points to. MinLen is the page's pminlen.
@@ -57,7 +80,7 @@ func IndexIsNull(rec []byte, minLen, bit int) bool {
 	return rec[minLen+2+bit>>3]>>(bit&7)&1 != 0
 }
 
-// IndexVar is variable key column i of an index record; nil when it has none.
+// IndexVar is variable column i of an index record; nil when it has none.
 func IndexVar(rec []byte, minLen, i int) []byte {
 	if rec[0]&StatusVars == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package page
 
-// Layout is the physical shape of a table's FixedVar records:
+// Layout is the physical shape of a table's FixedVar records (of a nonclustered index's, see AppendIndexLeaf):
 //
 //	status A | status B | end of fixed part (2) | fixed columns | column count (2) |
 //	NULL bitmap | [variable count (2) | end offsets (2 each) | variable data]

@@ -58,8 +58,8 @@ func RecordLen(b []byte, minLen int) (int, error) {
 		}
 		return StubLen, nil
 	case KindIndex, KindGhostIndex:
-		if end = minLen; end < 1+childLen {
-			return 0, fmt.Errorf("record length: pminlen %d of an index record is under %d", end, 1+childLen)
+		if end = minLen; end < 1 {
+			return 0, fmt.Errorf("record length: pminlen %d of an index record", end)
 		}
 	case KindPrimary, KindForwarded, KindGhost:
 		if len(b) < 4 {

@@ -146,7 +146,7 @@ func sysindexFields() []field[index] {
 		nulls[index](sqltype.BinaryOf(6), "first"),
 		opt("indid", tSmall, func(i index) value { return num(i.ix.ID) }),
 		nulls[index](sqltype.BinaryOf(6), "root"),
-		opt("minlen", tSmall, func(i index) value { return num(i.table.Layout.FixedEnd) }),
+		opt("minlen", tSmall, func(i index) value { return num(i.table.MinLen(i.ix)) }),
 		opt("keycnt", tSmall, func(i index) value { return num(len(i.ix.Keys)) }),
 		opt("groupid", tSmall, func(i index) value { return num(i.dataSpace()) }),
 		opt("dpages", tInt, func(i index) value { return num(i.space().Data) }),
