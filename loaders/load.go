@@ -110,6 +110,10 @@ func after(ctx context.Context, conn *sqlx.Conn, database string) error {
 		return err
 	}
 	if now != database {
+		var own *int
+		if err := conn.GetContext(ctx, &own, "SELECT DB_ID("+script.QuoteString(database)+");"); err == nil && own == nil {
+			return errors.New("the script dropped its own database")
+		}
 		return fmt.Errorf("the script left the current database at %s, not %s", now, database)
 	}
 	if id == nil {

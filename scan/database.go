@@ -113,12 +113,21 @@ func exists(ctx context.Context, db *sqlx.DB, database string) bool {
 	return db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");") == nil && id != nil
 }
 
+// gone tells that there is no such database any more.
+func gone(ctx context.Context, db *sqlx.DB, database string) bool {
+	var id *int
+	return db.GetContext(ctx, &id, "SELECT DB_ID("+script.QuoteString(database)+");") == nil && id == nil
+}
+
 // dropPatience is how long removing a database may take after the run was
 // cancelled.
 const dropPatience = 60 * time.Second
 
-// inUse is the error of DROP DATABASE while a session is in the database.
-const inUse = 3702
+// Errors of DROP DATABASE: a session is in the database; there is none, or it is not this login's.
+const (
+	inUse      = 3702
+	noDatabase = 3701
+)
 
 // A batch that was cancelled may still be ending: DROP DATABASE is tried again
 // for a while before "in use" is told.
@@ -144,7 +153,11 @@ func drop(ctx context.Context, db *sqlx.DB, engine, database string, pause func(
 				break
 			}
 		}
-		if m, ok := script.ServerError(err); !ok || m.Number != inUse || ctx.Err() != nil {
+		m, ok := script.ServerError(err)
+		if ok && m.Number == noDatabase && gone(ctx, db, database) { // by the script itself
+			return nil
+		}
+		if !ok || m.Number != inUse || ctx.Err() != nil {
 			break
 		}
 	}
