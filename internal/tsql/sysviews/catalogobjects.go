@@ -1,12 +1,15 @@
 package sysviews
 
 import (
+	"time"
+
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
 )
 
 // objectFields are the columns every view over objects begins with. The engine keeps no
-// creation times: NULL, where SQL Server has a date always.
+// creation times of tables: NULL, where SQL Server has a date always.
 func objectFields() []field[object] {
 	return fields[object](
 		col("name", tName, func(o object) value { return str(o.name) }),
@@ -16,10 +19,18 @@ func objectFields() []field[object] {
 		col("parent_object_id", tInt, func(o object) value { return num(o.parent) }),
 		opt("type", sqltype.CharOf(2), func(o object) value { return str(o.typ) }),
 		opt("type_desc", tDesc, func(o object) value { return str(typeDescs[o.typ]) }),
-		nulls[object](tDateTime, "create_date", "modify_date"),
+		opt("create_date", tDateTime, func(o object) value { return o.date(func(m *engine.Module) time.Time { return m.Created }) }),
+		opt("modify_date", tDateTime, func(o object) value { return o.date(func(m *engine.Module) time.Time { return m.Modified }) }),
 		col("is_ms_shipped", tBit, func(o object) value { return bit(o.shipped()) }),
 		zeros[object]("is_published", "is_schema_published"),
 	)
+}
+
+func (o object) date(of func(*engine.Module) time.Time) value {
+	if o.module == nil {
+		return null
+	}
+	return when(of(o.module))
 }
 
 func objectsWhere(keep func(object) bool) each[object] {
@@ -35,9 +46,18 @@ func init() {
 		allObjects(database(c), yield)
 		return nil
 	})
-	for _, name := range []string{"views", "procedures", "triggers"} {
-		view("sys", name, objectFields(), func(*system.Call, []value, func(object) bool) error { return nil })
+	for name, typ := range map[string]string{"views": "V", "procedures": "P", "triggers": "TR"} {
+		view("sys", name, objectFields(), objectsWhere(func(o object) bool { return o.typ == typ && o.module != nil }))
 	}
+	view("sys", "sql_modules", fields[object](
+		col("object_id", tInt, func(o object) value { return num(o.id) }),
+		opt("definition", tText, func(o object) value { return str(o.module.Text) }),
+		opt("uses_ansi_nulls", tBit, func(o object) value { return bit(o.module.AnsiNulls) }),
+		opt("uses_quoted_identifier", tBit, func(o object) value { return bit(o.module.QuotedIdentifier) }),
+		zeros[object]("is_schema_bound", "uses_database_collation", "is_recompiled", "null_on_null_input"),
+		nulls[object](tInt, "execute_as_principal_id"),
+		zeros[object]("uses_native_compilation", "is_inlineable", "inline_type"),
+	), objectsWhere(func(o object) bool { return o.module != nil }))
 	view("sys", "tables", fields[object](
 		objectFields(),
 		always[object](tInt, num(0), "lob_data_space_id"),

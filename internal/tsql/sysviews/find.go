@@ -22,19 +22,25 @@ type object struct {
 	index        *engine.Index
 	view         *system.Table
 	proc         *system.Proc
+	module       *engine.Module
 }
 
 var typeDescs = map[string]string{
 	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
 	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
+	"FN": "SQL_SCALAR_FUNCTION",
 }
 
 func tableObject(t *engine.Table) object {
 	return object{db: t.Database(), id: int64(t.ID), schema: t.Schema, name: t.Name, typ: "U", table: t}
 }
 
+func moduleObject(d *engine.Database, m *engine.Module) object {
+	return object{db: d, id: int64(m.ID), schema: m.Schema, name: m.Name, typ: m.Kind, module: m}
+}
+
 // shipped reports an object that comes with the server (is_ms_shipped).
-func (o *object) shipped() bool { return o.table == nil }
+func (o *object) shipped() bool { return o.table == nil && o.module == nil }
 
 // tableObjects yields a table and its constraints.
 func tableObjects(t *engine.Table, yield func(object) bool) bool {
@@ -87,6 +93,11 @@ var systemNamed = regexp.MustCompile(`^(DF|PK|UQ)__.+__[0-9A-F]{8}$`)
 func userObjects(d *engine.Database, yield func(object) bool) bool {
 	for _, t := range d.Tables() {
 		if !tableObjects(t, yield) {
+			return false
+		}
+	}
+	for _, m := range d.Modules() {
+		if !yield(moduleObject(d, m)) {
 			return false
 		}
 	}
@@ -172,6 +183,9 @@ func findObject(c *system.Call, name string) (found object, ok bool) {
 	}
 	if t := d.Table(schema, base); t != nil {
 		return tableObject(t), true
+	}
+	if m := d.Module(schema, base); m != nil {
+		return moduleObject(d, m), true
 	}
 	allObjects(d, func(o object) bool {
 		short := !explicit && (o.proc != nil || o.view != nil && system.FindTable(d.Name(), "dbo", base) != nil)

@@ -35,7 +35,10 @@ func init() {
 	})
 	meta("OBJECT_DEFINITION", tText, func(c *system.Call, a args) value {
 		o, ok := objectArg(c, a, 0, 1)
-		if !ok || o.column == nil {
+		switch {
+		case ok && o.module != nil:
+			return str(o.module.Text)
+		case !ok || o.column == nil:
 			return null
 		}
 		return str(o.column.Default)
