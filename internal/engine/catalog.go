@@ -15,11 +15,12 @@ import (
 // catalogDoc is the catalog as written to the database's pages when it is closed, in JSON. It
 // is not written at checkpoints: a database that was not closed is refused anyway.
 type catalogDoc struct {
-	LastID  uint32
-	Config  map[string]int64
-	Filing  *filingDoc `json:",omitempty"`
-	Tables  []tableDoc
-	Modules []*Module
+	LastID    uint32
+	Config    map[string]int64
+	Filing    *filingDoc `json:",omitempty"`
+	Tables    []tableDoc
+	Modules   []*Module
+	Sequences []*Sequence `json:",omitempty"`
 }
 
 type tableDoc struct {
@@ -59,7 +60,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
-	doc.Modules = d.Modules()
+	doc.Modules, doc.Sequences = d.Modules(), d.Sequences()
 	text, err := json.Marshal(doc)
 	if err != nil {
 		return err
@@ -91,6 +92,12 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 			return errors.New("its catalog is damaged: a module has no id or name")
 		}
 		d.installModule(nil, m)
+	}
+	for _, s := range doc.Sequences {
+		if s == nil || s.ID == 0 || s.Name == "" || s.Schema == "" || s.Increment == 0 {
+			return errors.New("its catalog is damaged: a sequence has no id, name or increment")
+		}
+		d.installSequence(nil, s)
 	}
 	for i := range doc.Tables {
 		t, err := d.openTable(sp, &doc.Tables[i])

@@ -25,16 +25,17 @@ type Database struct {
 	openMu sync.Mutex
 	space  atomic.Pointer[alloc.Space] // nil before first use of a system database
 
-	mu      sync.RWMutex
-	tables  map[string]*Table // by tableKey
-	byID    map[uint32]*Table
-	modules map[string]*Module   // by tableKey
-	names   map[string]*nameLock // of uncommitted DDL, see lockName
-	lastID  uint32               // object id given last
-	config  map[string]int64
-	saved   map[string]int64 // config as the file has it
-	users   int              // transactions that have touched the database
-	dropped bool             // being dropped or closed: nobody may begin to use it
+	mu        sync.RWMutex
+	tables    map[string]*Table // by tableKey
+	byID      map[uint32]*Table
+	modules   map[string]*Module   // by tableKey
+	sequences map[string]*Sequence // by tableKey
+	names     map[string]*nameLock // of uncommitted DDL, see lockName
+	lastID    uint32               // object id given last
+	config    map[string]int64
+	saved     map[string]int64 // config as the file has it
+	users     int              // transactions that have touched the database
+	dropped   bool             // being dropped or closed: nobody may begin to use it
 
 	filing  filing
 	filesMu sync.Mutex // serialises changes of files and filegroups, and checkpoints with them
@@ -169,6 +170,9 @@ func (d *Database) nextObjectID() uint32 {
 			d.lastID -= 1<<31 - 1
 		}
 		_, taken := d.byID[d.lastID]
+		for _, q := range d.sequences {
+			taken = taken || q.ID == d.lastID
+		}
 		for _, m := range d.modules {
 			taken = taken || m.ID == d.lastID
 		}

@@ -58,7 +58,7 @@ func (tx *Txn) RenameTable(ctx context.Context, t *Table, name string) error {
 			return err
 		}
 	}
-	if o := t.db.Table(t.Schema, name); o != nil && o != t || t.db.Module(t.Schema, name) != nil {
+	if o := t.db.Table(t.Schema, name); o != nil && o != t || o == nil && t.db.taken(t.Schema, name) {
 		return &Error{Number: 15335, Class: 11, State: 1, Text: "Error: The new name '" + name + "' is already in use as a object name and would cause a duplicate that is not permitted."}
 	}
 	n := t.next()

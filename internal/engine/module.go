@@ -122,7 +122,7 @@ func (d *Database) installModule(was, now *Module) {
 	}
 }
 
-// taken reports whether a table or module has the name.
+// taken reports whether a table, module or sequence has the name.
 func (d *Database) taken(schema, name string) bool {
-	return d.Table(schema, name) != nil || d.Module(schema, name) != nil
+	return d.Table(schema, name) != nil || d.Module(schema, name) != nil || d.Sequence(schema, name) != nil
 }

@@ -11,7 +11,7 @@ import (
 func unsupported(what string) error { return query.Unsupported(what) }
 
 // scalar is an expression outside queries. One without subqueries is compiled at once and
-// evaluated without ado; one with subqueries is a plan like a statement's.
+// evaluated without ado; one with subqueries or sequences is a plan like a statement's.
 type scalar struct {
 	e    *expr.Expr // nil: see plan
 	plan *plan[*expr.Expr]
@@ -28,7 +28,7 @@ func (p *program) scalarAs(n ast.ScalarExpression, t sqltype.Type) (*scalar, err
 }
 
 func (p *program) scalarWith(n any, compile func(expr.Scope) (*expr.Expr, error)) (*scalar, error) {
-	if !hasSubquery(n) {
+	if !hasSubquery(n) && !query.HasSequence(n) {
 		e, err := compile(p.scope())
 		return &scalar{e: e}, err
 	}

@@ -227,6 +227,16 @@ func (defaultScope) Column(parts []string, _ *ast.ColumnReferenceExpression) (*e
 	return nil, sqltype.Errorf(128, "The name \"%s\" is not permitted in this context. Valid expressions are constants, constant expressions, and (in some contexts) variables. Column names are not permitted.", strings.Join(parts, "."))
 }
 
+// Node admits NEXT VALUE FOR, whose sequence is looked for when a row is inserted; a sequence of any type fits a number.
+func (defaultScope) Node(n ast.ScalarExpression) (*expr.Expr, bool, error) {
+	if _, ok := n.(*ast.NextValueForExpression); !ok {
+		return nil, false, nil
+	}
+	return expr.New(sqltype.Of(sqltype.BigInt), false, func(*expr.Env) (sqltype.Value, error) {
+		return sqltype.Value{}, query.Unsupported("NEXT VALUE FOR as the default of a column that is added WITH VALUES")
+	}, nil), true, nil
+}
+
 // autoName is the kind of name SQL Server makes up: DF__test__c3__hex. The digits differ from its.
 func autoName(prefix, tbl, col string, more ...string) string {
 	h := uint32(2166136261)

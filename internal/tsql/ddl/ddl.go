@@ -45,6 +45,12 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 		s, err = alterDrop(n)
 	case *ast.AlterTableConstraintModificationStatement:
 		s, err = alterCheck(n)
+	case *ast.CreateSequenceStatement:
+		s, err = createSequence(n)
+	case *ast.AlterSequenceStatement:
+		s, err = alterSequence(n)
+	case *ast.DropSequenceStatement:
+		s, err = dropSequence(n)
 	case *ast.CreateIndexStatement:
 		s, err = createIndex(n)
 	case *ast.AlterIndexStatement:

@@ -211,6 +211,7 @@ func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) 
 		builders = append(builders, b)
 	}
 	for _, row := range src.RowValues {
+		i.scope = &query.TopScope{C: i.c} // NEXT VALUE FOR gives each row its own
 		b, err := i.row(i.scope, row.ColumnValues)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,8 @@ import (
 // TopScope is the scope of a statement outside any query: variables and subqueries.
 type TopScope struct {
 	expr.NoScope
-	C *Compiler
+	C    *Compiler
+	seqs sequences
 }
 
 // Column reports error 207.
@@ -66,6 +67,9 @@ type block struct {
 	caches  []int // state slots of the block's caches
 	aggs    int   // size of Env.Aggs
 	phase   phase
+	seqs    sequences
+	// values: NEXT VALUE FOR has its place, in a select list of the statement or in SET.
+	values bool
 }
 
 // phase says what column references and aggregates mean where an expression stands.
@@ -205,9 +209,6 @@ func (b *block) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 	b.calls = true
 	return b.c.scalarFunction(b, f)
 }
-
-// Node handles the markers that stand for GROUP BY expressions.
-func (b *block) Node(n ast.ScalarExpression) (*expr.Expr, bool, error) { return nil, false, nil }
 
 func unbound(parts []string) error {
 	return sqltype.Errorf(4104, "The multi-part identifier \"%s\" could not be bound.", strings.Join(parts, "."))

@@ -133,9 +133,14 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 	}
 	b.phase = phaseSelect
 	at := len(b.touched)
+	b.values = r >= roleSource && b.agg == nil
 	out, err := b.selectList(n.SelectElements, r == roleStatement)
 	if err != nil {
 		return nil, err
+	}
+	b.values = false
+	if err := b.checkSequences(n); err != nil {
+		return nil, c.fail(n, err)
 	}
 	if r == roleExists && b.agg == nil && len(b.windows) == 0 && n.OrderByClause == nil {
 		out, b.touched = nil, b.touched[:at] // only whether there is a row counts

@@ -131,7 +131,10 @@ func replaceRef(f *ast.FromClause, old, now *ast.NamedTableReference) *ast.FromC
 }
 
 // Scope resolves names of the statement's expressions.
-func (t *Targets) Scope() expr.Scope { return t.b }
+func (t *Targets) Scope() expr.Scope {
+	t.b.values = true
+	return t.b
+}
 
 // TabLock reports a TABLOCK hint on the target.
 func (t *Targets) TabLock() bool { return t.b.sources[t.Src].hints.tabLock }

@@ -23,12 +23,13 @@ type object struct {
 	view         *system.Table
 	proc         *system.Proc
 	module       *engine.Module
+	sequence     *engine.Sequence
 }
 
 var typeDescs = map[string]string{
 	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
 	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
-	"FN": "SQL_SCALAR_FUNCTION",
+	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT",
 }
 
 func tableObject(t *engine.Table) object {
@@ -40,7 +41,7 @@ func moduleObject(d *engine.Database, m *engine.Module) object {
 }
 
 // shipped reports an object that comes with the server (is_ms_shipped).
-func (o *object) shipped() bool { return o.table == nil && o.module == nil }
+func (o *object) shipped() bool { return o.table == nil && o.module == nil && o.sequence == nil }
 
 // tableObjects yields a table and its constraints.
 func tableObjects(t *engine.Table, yield func(object) bool) bool {
@@ -98,6 +99,11 @@ func userObjects(d *engine.Database, yield func(object) bool) bool {
 	}
 	for _, m := range d.Modules() {
 		if !yield(moduleObject(d, m)) {
+			return false
+		}
+	}
+	for _, s := range d.Sequences() {
+		if !yield(sequenceObject(d, s)) {
 			return false
 		}
 	}

@@ -1,0 +1,171 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"scanfrag/internal/sqltype"
+)
+
+// Sequence is a sequence object of a database. Its definition is never changed: an ALTER makes another. Its
+// values are given outside transactions: no ROLLBACK takes one back.
+type Sequence struct {
+	ID                uint32
+	Schema, Name      string
+	Type              sqltype.Type
+	Start, Increment  int64
+	Min, Max          int64
+	Cycle             bool
+	Cache             *int64 // CACHE n; 0: NO CACHE; nil: the default. Values are not lost here, so that it changes nothing.
+	Created, Modified time.Time
+
+	// State is the value given last; nothing was given while Used is false.
+	State struct {
+		Current int64
+		Used    bool
+	}
+
+	mu sync.Mutex
+}
+
+// Next gives n values and returns the first and the last.
+// Error 11728 when they would pass the end of a sequence that does not cycle.
+func (s *Sequence) Next(n int64) (first, last int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first = s.Start
+	if st := &s.State; st.Used {
+		first, err = s.after(st.Current, 1)
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	if last, err = s.after(first, n-1); err != nil {
+		return 0, 0, err
+	}
+	s.State.Current, s.State.Used = last, true
+	return first, last, nil
+}
+
+// after is the value n steps after v.
+func (s *Sequence) after(v, n int64) (int64, error) {
+	if n == 0 {
+		return v, nil
+	}
+	left := uint64(s.Max) - uint64(v) // steps of 1 to the end
+	size := uint64(s.Increment)
+	if s.Increment < 0 {
+		left, size = uint64(v)-uint64(s.Min), -size
+	}
+	if steps := left / size; uint64(n) > steps {
+		if !s.Cycle || n > 1 {
+			return 0, &Error{Number: 11728, Class: 16, State: 1, Text: "The sequence object '" + s.Name + "' has reached its minimum or maximum value. Restart the sequence object to allow new values to be generated."}
+		}
+		if s.Increment < 0 {
+			return s.Max, nil
+		}
+		return s.Min, nil
+	}
+	return v + n*s.Increment, nil
+}
+
+// Last is the value given last, the start value before any was.
+func (s *Sequence) Last() (v int64, exhausted bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.State.Used {
+		return s.Start, false
+	}
+	_, err := s.after(s.State.Current, 1)
+	return s.State.Current, err != nil
+}
+
+// Given is the value given last; ok is false when none was.
+func (s *Sequence) Given() (v int64, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.State.Current, s.State.Used
+}
+
+// Sequence finds a sequence by schema and name, case-insensitively; nil when there is none.
+func (d *Database) Sequence(schema, name string) *Sequence {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.sequences[tableKey(schema, name)]
+}
+
+// Sequences lists the sequences by object id.
+func (d *Database) Sequences() []*Sequence {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	out := make([]*Sequence, 0, len(d.sequences))
+	for _, s := range d.sequences {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Sequence) int { return int(int64(a.ID) - int64(b.ID)) })
+	return out
+}
+
+// CreateSequence adds a sequence; its ID and dates are set. Name in use: *Error 2714.
+func (tx *Txn) CreateSequence(ctx context.Context, d *Database, s *Sequence) error {
+	if err := tx.lockModule(ctx, d, s.Schema, s.Name); err != nil {
+		return err
+	}
+	if d.taken(s.Schema, s.Name) {
+		return nameTaken(s.Name)
+	}
+	d.mu.Lock()
+	s.ID = d.nextObjectID()
+	d.mu.Unlock()
+	s.Created = time.Now()
+	s.Modified = s.Created
+	return tx.replaceSequence(d, nil, s)
+}
+
+// AlterSequence puts another definition, with its state, in the place of was.
+func (tx *Txn) AlterSequence(ctx context.Context, d *Database, was, now *Sequence) error {
+	if err := tx.lockModule(ctx, d, was.Schema, was.Name); err != nil {
+		return err
+	}
+	if d.Sequence(was.Schema, was.Name) != was {
+		return ErrTableChanged
+	}
+	now.ID, now.Schema, now.Name, now.Created, now.Modified = was.ID, was.Schema, was.Name, was.Created, time.Now()
+	return tx.replaceSequence(d, was, now)
+}
+
+// DropSequence removes a sequence.
+func (tx *Txn) DropSequence(ctx context.Context, d *Database, was *Sequence) error {
+	if err := tx.lockModule(ctx, d, was.Schema, was.Name); err != nil {
+		return err
+	}
+	if d.Sequence(was.Schema, was.Name) != was {
+		return ErrTableChanged
+	}
+	return tx.replaceSequence(d, was, nil)
+}
+
+// replaceSequence installs now for was (either may be nil), with the step that undoes it.
+func (tx *Txn) replaceSequence(d *Database, was, now *Sequence) error {
+	err := tx.logStep(step{undo: func() error {
+		d.installSequence(now, was)
+		return nil
+	}})
+	if err == nil {
+		d.installSequence(was, now)
+	}
+	return err
+}
+
+func (d *Database) installSequence(was, now *Sequence) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if was != nil {
+		delete(d.sequences, tableKey(was.Schema, was.Name))
+	}
+	if now != nil {
+		d.sequences[tableKey(now.Schema, now.Name)] = now
+	}
+}

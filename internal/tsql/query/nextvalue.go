@@ -1,0 +1,122 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
+)
+
+// sequences are the references of a query, or of a row of VALUES, to sequences: those to one sequence have one value in one row.
+type sequences map[*engine.Sequence]*seqValue
+
+// seqValue is a sequence's value in the current row, and the references that have read it.
+type seqValue struct {
+	v     int64
+	seen  []bool
+	begun bool
+}
+
+// nextValue compiles NEXT VALUE FOR.
+func (c *Compiler) nextValue(shared *sequences, n *ast.NextValueForExpression) (*expr.Expr, error) {
+	if n.OverClause != nil {
+		return nil, c.fail(n, Unsupported("NEXT VALUE FOR … OVER"))
+	}
+	s, err := c.sequence(Parts(n.SequenceName))
+	if err != nil {
+		return nil, c.fail(n, err)
+	}
+	if *shared == nil {
+		*shared = sequences{}
+	}
+	st := (*shared)[s]
+	if st == nil {
+		st = &seqValue{}
+		(*shared)[s] = st
+	}
+	site := len(st.seen)
+	st.seen = append(st.seen, false)
+	k := s.Type.Kind
+	next := func(*expr.Env) (sqltype.Value, error) {
+		if !st.begun || st.seen[site] { // another row
+			v, _, err := s.Next(1)
+			if err != nil {
+				return sqltype.Value{}, err
+			}
+			clear(st.seen)
+			st.v, st.begun = v, true
+		}
+		st.seen[site] = true
+		return sqltype.Value{Kind: k, I: st.v}, nil
+	}
+	return expr.New(s.Type, false, next, nil), nil
+}
+
+// HasSequence reports whether an expression contains NEXT VALUE FOR.
+func HasSequence(n any) bool {
+	found := false
+	walkExpr(n, func(n any) bool {
+		_, is := n.(*ast.NextValueForExpression)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// sequence finds a sequence by a one- to three-part name.
+func (c *Compiler) sequence(parts []string) (*engine.Sequence, error) {
+	d, schema := c.database(), "dbo"
+	if len(parts) > 1 && parts[len(parts)-2] != "" {
+		schema = parts[len(parts)-2]
+	}
+	if len(parts) > 2 && parts[len(parts)-3] != "" {
+		d = c.Host.Instance().Database(parts[len(parts)-3])
+	}
+	if d != nil && len(parts) <= 3 {
+		if s := d.Sequence(schema, parts[len(parts)-1]); s != nil {
+			return s, nil
+		}
+	}
+	return nil, sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
+}
+
+// Node handles NEXT VALUE FOR outside queries.
+func (s *TopScope) Node(n ast.ScalarExpression) (*expr.Expr, bool, error) {
+	if v, ok := n.(*ast.NextValueForExpression); ok {
+		e, err := s.C.nextValue(&s.seqs, v)
+		return e, true, err
+	}
+	return nil, false, nil
+}
+
+// Node handles NEXT VALUE FOR in a select list.
+func (b *block) Node(n ast.ScalarExpression) (*expr.Expr, bool, error) {
+	v, ok := n.(*ast.NextValueForExpression)
+	if !ok {
+		return nil, false, nil
+	}
+	if !b.values || b.c.Database != nil {
+		return nil, true, sqltype.Errorf(11720, "NEXT VALUE FOR function is not allowed in check constraints, default objects, computed columns, views, user-defined functions, user-defined aggregates, user-defined table types, sub-queries, common table expressions, derived tables or return statements.")
+	}
+	b.calls = true
+	e, err := b.c.nextValue(&b.seqs, v)
+	return e, true, err
+}
+
+// checkSequences refuses NEXT VALUE FOR where the number or the order of rows is not yet settled.
+func (b *block) checkSequences(n *ast.QuerySpecification) error {
+	switch {
+	case len(b.seqs) == 0:
+		return nil
+	case n.UniqueRowFilter == "Distinct":
+		return sqltype.Errorf(11721, "NEXT VALUE FOR function cannot be used directly in a statement that uses a DISTINCT, UNION, UNION ALL, EXCEPT or INTERSECT operator.")
+	case n.TopRowFilter != nil || n.OffsetClause != nil:
+		return sqltype.Errorf(11739, "NEXT VALUE FOR function cannot be used if ROWCOUNT option has been set, or the query contains TOP or OFFSET.")
+	case n.OrderByClause != nil:
+		return sqltype.Errorf(11723, "NEXT VALUE FOR function cannot be used directly in a statement that contains an ORDER BY clause unless the OVER clause is specified.")
+	}
+	return nil
+}
