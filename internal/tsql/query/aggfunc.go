@@ -37,6 +37,7 @@ type aggState struct {
 	v    sqltype.Value // MIN, MAX, decimal sum
 	big  *big.Int      // integer sum beyond 64 bits is an error; decimals' scaled sum
 	text []byte
+	rows []string // of STRING_AGG … WITHIN GROUP, see ordered
 	seen *distinctSet
 	null bool // a NULL was eliminated
 }
@@ -54,8 +55,8 @@ func (b *block) compileAggregate(name string, f *ast.FunctionCall) (*aggFunc, er
 	if !star && len(f.Parameters) != want {
 		return nil, sqltype.Errorf(174, "The %s function requires %d argument(s).", name, want)
 	}
-	if f.WithinGroupClause != nil {
-		return nil, Unsupported("WITHIN GROUP")
+	if f.WithinGroupClause != nil && name != "STRING_AGG" {
+		return nil, sqltype.Errorf(10757, "The function '%s' may not have a WITHIN GROUP clause.", name)
 	}
 	if !star {
 		if containsSubquery(f.Parameters[0]) {
@@ -75,6 +76,9 @@ func (b *block) compileAggregate(name string, f *ast.FunctionCall) (*aggFunc, er
 	switch name {
 	case "COUNT", "COUNT_BIG":
 		a.count(name == "COUNT_BIG")
+	case "APPROX_COUNT_DISTINCT": // exact, which is within its bounds
+		a.distinct = true
+		a.count(true)
 	case "SUM", "AVG":
 		err = a.sum(name)
 	case "MIN", "MAX":
@@ -289,6 +293,9 @@ func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
 	if err != nil {
 		return err
 	}
+	if f.WithinGroupClause != nil {
+		return a.ordered(b, f.WithinGroupClause, t, p.S)
+	}
 	a.value = func(s *aggState, x *Exec, v sqltype.Value) error {
 		if v.Null {
 			return nil
@@ -310,10 +317,7 @@ func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
 		if s.n == 0 {
 			return sqltype.NullOf(t.Kind), nil
 		}
-		if !t.IsMax() && len(s.text) > 8000 {
-			return sqltype.Value{}, sqltype.Errorf(9829, "STRING_AGG aggregation result exceeded the limit of 8000 bytes. Use LOB types to avoid result truncation.")
-		}
-		return sqltype.StringOf(t.Kind, string(s.text)), nil
+		return concatenated(t, string(s.text))
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ type aggregation struct {
 	groups   []groupExpr
 	calls    []*aggCall
 	implicit bool // aggregates without GROUP BY: one row even from nothing
+	sets     groupingSets
 }
 
 // groupExpr is one GROUP BY expression. src and col are set for a plain column.
@@ -77,28 +78,31 @@ func (b *block) groupBy(g *ast.GroupByClause) error {
 	if g.All {
 		return Unsupported("GROUP BY ALL")
 	}
-	if g.GroupByOption != "" && !strings.EqualFold(g.GroupByOption, "None") {
-		return Unsupported("GROUP BY … WITH " + g.GroupByOption)
+	with := g.GroupByOption
+	if strings.EqualFold(with, "None") {
+		with = ""
 	}
-	for _, s := range g.GroupingSpecifications {
+	several := with != ""
+	for i, s := range g.GroupingSpecifications {
 		for c, ok := s.(*ast.CompositeGroupingSpecification); ok && len(c.Items) == 1; c, ok = s.(*ast.CompositeGroupingSpecification) {
 			s = c.Items[0] // GROUP BY (a % 3)
 		}
-		es, ok := s.(*ast.ExpressionGroupingSpecification)
-		if !ok {
-			return unsupportedNode(s)
+		g.GroupingSpecifications[i] = s
+		if _, plain := s.(*ast.ExpressionGroupingSpecification); !plain {
+			several = true
 		}
-		e, err := expr.Compile(b, es.Expression)
-		if err != nil {
+	}
+	if _, total := g.GroupingSpecifications[0].(*ast.GrandTotalGroupingSpecification); total && len(g.GroupingSpecifications) == 1 {
+		b.agg.implicit = true // GROUP BY (): one row even from nothing
+		return nil
+	}
+	if several {
+		return b.groupingSets(g.GroupingSpecifications, with)
+	}
+	for _, s := range g.GroupingSpecifications {
+		if _, err := b.groupExpr(s.(*ast.ExpressionGroupingSpecification).Expression); err != nil {
 			return err
 		}
-		ge := groupExpr{node: es.Expression, e: e, src: -1, col: -1}
-		if ref, ok := unparen(es.Expression).(*ast.ColumnReferenceExpression); ok && ref.MultiPartIdentifier != nil {
-			if src, col, err := b.lookup(identifiers(ref.MultiPartIdentifier)); err == nil && src >= 0 {
-				ge.src, ge.col = src, col
-			}
-		}
-		b.agg.groups = append(b.agg.groups, ge)
 	}
 	return nil
 }
@@ -113,6 +117,9 @@ func (b *block) aggregateCall(f *ast.FunctionCall) (*expr.Expr, error) {
 		return nil, sqltype.Errorf(130, "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.")
 	case b.agg == nil:
 		return nil, sqltype.Errorf(147, "An aggregate may not appear here: %s.", name)
+	}
+	if name == "GROUPING" || name == "GROUPING_ID" {
+		return b.grouping(name, f)
 	}
 	key := nodeKey(f)
 	for _, c := range b.agg.calls {

@@ -16,6 +16,7 @@ type groupTable struct {
 	ints   map[int64]*group // groups of one non-NULL integer
 	order  []*group
 	vals   []sqltype.Value // of the current row's group
+	all    []sqltype.Value // of the current row, for grouping sets
 	key    []byte
 	held   int64 // bytes accounted for
 	over   *spool.Sorter
@@ -53,13 +54,37 @@ func (t *groupTable) addInt(env *expr.Env, i int64) error {
 }
 
 func (t *groupTable) add(env *expr.Env) error {
-	t.key = t.key[:0]
 	for i := range t.agg.groups {
 		v, err := t.agg.groups[i].e.Eval(env)
 		if err != nil {
 			return err
 		}
 		t.vals[i] = v
+	}
+	if t.agg.sets == nil {
+		return t.addVals(env)
+	}
+	all := append(t.all[:0], t.vals...)
+	t.all = all
+	last := len(all) - 1
+	for n, set := range t.agg.sets {
+		for i, in := range set {
+			if t.vals[i] = all[i]; !in {
+				t.vals[i] = sqltype.NullOf(all[i].Kind)
+			}
+		}
+		t.vals[last] = sqltype.IntOf(sqltype.Int, int64(n))
+		if err := t.addVals(env); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addVals adds the current row to the group of vals.
+func (t *groupTable) addVals(env *expr.Env) error {
+	t.key = t.key[:0]
+	for _, v := range t.vals {
 		t.key = appendNullable(t.key, v)
 	}
 	gr := t.groups[string(t.key)]
