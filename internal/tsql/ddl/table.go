@@ -96,6 +96,9 @@ func definition(n *ast.TableDefinition, source func(any) string) (defs []columnD
 		if ix.FilterPredicate != nil || len(ix.IncludeColumns) > 0 {
 			return nil, nil, query.Unsupported("a filtered index or INCLUDE columns")
 		}
+		if t := ix.IndexType; t != nil && !strings.EqualFold(t.IndexTypeKind, "Clustered") && !strings.EqualFold(t.IndexTypeKind, "NonClustered") {
+			return nil, nil, query.Unsupported("an index of type " + t.IndexTypeKind)
+		}
 		k.clustered = ptr(ix.IndexType != nil && strings.EqualFold(ix.IndexType.IndexTypeKind, "Clustered"))
 		if k.filegroup, err = filegroup(ix.OnFileGroupOrPartitionScheme); err != nil {
 			return nil, nil, err
