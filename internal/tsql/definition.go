@@ -1,6 +1,8 @@
 package tsql
 
 import (
+	"errors"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -41,9 +43,15 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 		}
 		run := func() (int64, error) { return 0, d.Run(f.ctx, s, f.info) }
 		s.tran.wrote = true
-		if _, err := f.atomically(run); err != nil {
+		for left := maxRecompiles; ; left-- {
+			_, err := f.atomically(run)
+			if err == nil {
+				break
+			}
 			s.SchemaChanged()
-			return err
+			if left == 1 || !errors.Is(err, engine.ErrTableChanged) { // by the session whose lock it waited for
+				return err
+			}
 		}
 		f.count(0)
 		return f.done(Done{Command: 0xFD})

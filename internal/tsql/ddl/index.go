@@ -2,6 +2,7 @@ package ddl
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -83,33 +84,33 @@ func dropIndex(n *ast.DropIndexStatement) (*Statement, error) {
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
 		for _, it := range items {
 			t := h.FindTable(it.table...)
-			var ix *engine.Index
 			if t != nil {
-				ix = indexOf(t, it.index)
-			}
-			if ix == nil {
-				if n.IsIfExists {
+				if ix := indexOf(t, it.index); ix != nil && (ix.PrimaryKey || ix.UniqueConstraint) {
+					kind := "UNIQUE KEY"
+					if ix.PrimaryKey {
+						kind = "PRIMARY KEY"
+					}
+					return sqltype.Errorf(3723, "An explicit DROP INDEX is not allowed on index '%s.%s'. It is being used for %s constraint enforcement.", strings.Join(it.table, "."), it.index, kind)
+				}
+				tx, changed, err := txn(h)
+				if err != nil {
+					return err
+				}
+				// Under the table's lock: one that is missing now may be back when another session's transaction ends.
+				_, err = tx.DropIndex(ctx, t, it.index)
+				changed()
+				var e *engine.Error
+				if !errors.As(err, &e) || e.Number != 3701 {
+					if err != nil {
+						return err
+					}
 					continue
 				}
+			}
+			if !n.IsIfExists {
 				e := sqltype.Errorf(3701, "Cannot drop the index '%s.%s', because it does not exist or you do not have permission.", strings.Join(it.table, "."), it.index)
 				e.Class, e.State = 11, 7
 				return e
-			}
-			if ix.PrimaryKey || ix.UniqueConstraint {
-				kind := "UNIQUE KEY"
-				if ix.PrimaryKey {
-					kind = "PRIMARY KEY"
-				}
-				return sqltype.Errorf(3723, "An explicit DROP INDEX is not allowed on index '%s.%s'. It is being used for %s constraint enforcement.", strings.Join(it.table, "."), it.index, kind)
-			}
-			tx, changed, err := txn(h)
-			if err != nil {
-				return err
-			}
-			_, err = tx.DropIndex(ctx, t, ix.Name)
-			changed()
-			if err != nil {
-				return err
 			}
 		}
 		return nil
