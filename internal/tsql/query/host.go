@@ -58,6 +58,7 @@ type Compiler struct {
 	slots int
 	ctes  *cteScope
 	depth int
+	views *int // views and inline functions compiled into the statement
 	uses  *use // the views and inline functions around the query, innermost first
 }
 

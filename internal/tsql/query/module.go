@@ -51,7 +51,13 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	if err != nil {
 		return nil, err
 	}
-	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, depth: b.c.depth, Serial: true}
+	if b.c.views == nil {
+		b.c.views = new(int)
+	}
+	if *b.c.views++; *b.c.views > maxViews {
+		return nil, sqltype.Errorf(4414, "Could not allocate ancillary table for view or function resolution. The maximum number of tables in a query (%d) was exceeded.", maxViews)
+	}
+	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, depth: b.c.depth, views: b.c.views, Serial: true}
 	if c.uses, err = b.c.uses.enter(m, d); err != nil {
 		return nil, err
 	}
@@ -94,6 +100,9 @@ type use struct {
 	outer *use
 	depth int
 }
+
+// maxViews bounds the views and functions in a statement: where each names another twice, their number doubles with every level.
+const maxViews = 256
 
 // maxUses is how many views may lie in each other.
 const maxUses = 32
