@@ -1,5 +1,4 @@
 -- A sequence gives the keys: NEXT VALUE FOR in a default, in a loop and in a query.
--- pending: sequences
 -- check: SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id) FROM dbo.test
 -- want: 120 | 1000 | 1595 | 120
 CREATE SEQUENCE dbo.ids AS int START WITH 1000 INCREMENT BY 5 CACHE 50;
