@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
 )
 
@@ -19,20 +20,28 @@ func (s *Space) Fullness(id page.ID) (uint8, error) {
 	return r.Page.PFS(pfsIndex(id)) & page.PFSClass, nil
 }
 
+// pfsByte pins the PFS page of an allocated page about to have its byte i, now b, changed. s.mu is held.
+func (s *Space) pfsByte(id page.ID) (r bufpool.Ref, i int, b uint8, err error) {
+	if r, err = s.pfs(id); err != nil {
+		return r, 0, 0, fmt.Errorf("write the PFS byte of page %v: %w", id, err)
+	}
+	i = pfsIndex(id)
+	if b = r.Page.PFS(i); b&page.PFSAllocated == 0 {
+		r.Release()
+		return bufpool.Ref{}, 0, 0, fmt.Errorf("write the PFS byte of page %v: the page is not allocated", id)
+	}
+	return r, i, b, nil
+}
+
 // SetFullness sets the PFS class of an allocated page.
 func (s *Space) SetFullness(id page.ID, class uint8) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, err := s.pfs(id)
+	r, i, old, err := s.pfsByte(id)
 	if err != nil {
-		return fmt.Errorf("write the PFS byte of page %v: %w", id, err)
+		return err
 	}
 	defer r.Release()
-	i := pfsIndex(id)
-	old := r.Page.PFS(i)
-	if old&page.PFSAllocated == 0 {
-		return fmt.Errorf("write the PFS byte of page %v: the page is not allocated", id)
-	}
 	r.Dirty()
 	r.Page.SetPFS(i, old&^page.PFSClass|class)
 	u := s.file(id).owner(id.Extent())

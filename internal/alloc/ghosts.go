@@ -15,16 +15,11 @@ func (u *Unit) MarkGhosts(id page.ID, on bool) error {
 	s := u.s
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, err := s.pfs(id)
+	r, i, b, err := s.pfsByte(id)
 	if err != nil {
-		return fmt.Errorf("write the PFS byte of page %v: %w", id, err)
+		return err
 	}
 	defer r.Release()
-	i := pfsIndex(id)
-	b := r.Page.PFS(i)
-	if b&page.PFSAllocated == 0 {
-		return fmt.Errorf("write the PFS byte of page %v: the page is not allocated", id)
-	}
 	if b&page.PFSGhosts != 0 == on {
 		return nil
 	}

@@ -14,7 +14,6 @@ type Merge struct {
 	*Targets
 	srcs []int
 	seen map[string]struct{}
-	key  []byte
 }
 
 // Merge compiles target, USING and ON. unmatched and bySource say that rows missing in the target, or in the source,
