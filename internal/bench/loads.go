@@ -54,11 +54,11 @@ func runAlternating(ctx context.Context, b *bench, _ []string) error {
 	b.note(alternatingWork, unwritten, needSQLite)
 	return b.withServer(ctx, "alternating", func(s *serving, dir string) error {
 		return b.pairs(ctx, alternatingWork, func(ctx context.Context) (float64, error) {
-			secs, err := s.load(ctx, "alternating", b.opt.rows, "ours")
+			took, err := s.load(ctx, "alternating", b.opt.rows, "ours")
 			if err != nil {
 				return 0, err
 			}
-			return secs, s.drop(ctx, "ours")
+			return took.statements, s.drop(ctx, "ours")
 		}, func(ctx context.Context) (float64, error) { return b.sqliteLoad(ctx, dir) })
 	})
 }

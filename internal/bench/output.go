@@ -90,7 +90,7 @@ func (g growthTable) table(memory int64) report.Table {
 		Columns: []report.Column{{Name: "rows", Number: true}},
 	}
 	for _, p := range g.Parts {
-		t.Columns = append(t.Columns, report.Column{Name: p + " s", Number: true}, report.Column{Name: "us/row", Number: true})
+		t.Columns = append(t.Columns, report.Column{Name: p.Name + " s", Number: true}, report.Column{Name: "us/row", Number: true})
 	}
 	t.Columns = append(t.Columns, report.Column{Name: "peak RSS MB", Number: true})
 	for _, r := range g.Rows {
@@ -114,7 +114,8 @@ func (g growthTable) table(memory int64) report.Table {
 		t.Add(append(exp, "")...)
 		t.Add(append(grown, "")...)
 	}
-	t.Notes = []string{"exponent: time grows as rows to that power (least squares of the logarithms), 1 is linear; growth: the worst time per row over that of the fewest rows"}
+	t.Notes = []string{"exponent: time grows as rows to that power (least squares of the logarithms), 1 is linear; growth: the worst time per row over that of the fewest rows",
+		"on the drive: the load and the CHECKPOINT after it; without it the sizes that fit in memory are compared with those that have to be written"}
 	if g.Skipped != "" {
 		t.Notes = append(t.Notes, "skipped: "+g.Skipped)
 	}
