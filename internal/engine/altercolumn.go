@@ -21,8 +21,13 @@ func (tx *Txn) AlterColumn(ctx context.Context, t *Table, column string, to sqlt
 	if old == nil {
 		return nil, noColumn("ALTER COLUMN", column, t.Name)
 	}
-	if t.isKey(old) && !(old.Type.Kind == to.Kind && !to.IsFixed() && wider(old.Type, to) && nullable == old.Nullable) &&
-		!(old.Type == to && nullable == old.Nullable) {
+	if old.Computed != nil {
+		return nil, errorf(4928, "Cannot alter column '%s' because it is 'COMPUTED'.", old.Name)
+	}
+	lengthOnly := nullable == old.Nullable && old.Type.Kind == to.Kind && !to.IsFixed()
+	switch {
+	case nullable == old.Nullable && old.Type == to:
+	case t.isKey(old) && !(lengthOnly && wider(old.Type, to)), t.checked(old) && !lengthOnly, t.computes(old):
 		return nil, inUse("ALTER COLUMN", column)
 	}
 	n := t.next()

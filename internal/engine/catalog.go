@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 
 	"scanfrag/internal/alloc"
@@ -32,6 +33,7 @@ type tableDoc struct {
 	Layout       page.Layout
 	Physical     physical
 	Indexes      []*Index
+	Checks       []*Check `json:",omitempty"`
 	Storage      []storageDoc
 	Identity     int64
 	IdentityUsed bool
@@ -40,7 +42,7 @@ type tableDoc struct {
 func (t *Table) doc() tableDoc {
 	doc := tableDoc{
 		ID: t.ID, Schema: t.Schema, Name: t.Name, Version: t.version, Columns: t.Columns, Layout: t.Layout,
-		Physical: t.phys, Indexes: t.Indexes, Identity: t.state.identity.Load(), IdentityUsed: t.state.identityUsed.Load(),
+		Physical: t.phys, Indexes: t.Indexes, Checks: t.Checks, Identity: t.state.identity.Load(), IdentityUsed: t.state.identityUsed.Load(),
 	}
 	for _, s := range t.st {
 		if s == nil {
@@ -111,7 +113,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 
 func (d *Database) openTable(sp *alloc.Space, doc *tableDoc) (*Table, error) {
 	t := &Table{
-		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes,
+		ID: doc.ID, Schema: doc.Schema, Name: doc.Name, Columns: doc.Columns, Layout: doc.Layout, Indexes: doc.Indexes, Checks: doc.Checks,
 		db: d, state: &tableState{}, version: doc.Version, phys: doc.Physical, shapes: new(sync.Map),
 	}
 	t.state.attach(d, sp)
@@ -145,13 +147,21 @@ func (t *Table) validate(storages int) error {
 		return errors.New("it has no id or name")
 	case len(t.Indexes) == 0 || len(t.Indexes) != storages:
 		return fmt.Errorf("%d indexes, %d storages", len(t.Indexes), storages)
-	case t.Layout.FixedEnd < 4 || t.Layout.FixedEnd > page.MaxRecord || t.Layout.Cols < len(t.Columns) || t.Layout.Vars < 0 || t.Layout.Vars > t.Layout.Cols:
+	case t.Layout.FixedEnd < 4 || t.Layout.FixedEnd > page.MaxRecord || t.Layout.Cols < t.storedColumns() || t.Layout.Vars < 0 || t.Layout.Vars > t.Layout.Cols:
 		return fmt.Errorf("impossible layout %+v", t.Layout)
 	case t.phys.Uniquifier && (t.Layout.Vars == 0 || t.Layout.Cols == 0):
 		return errors.New("no room for the uniquifier")
 	}
 	for i := range t.Columns {
 		c := &t.Columns[i]
+		if c.Computed != nil {
+			if err := t.validateComputed(c); err != nil {
+				return err
+			}
+			if c.Virtual() {
+				continue
+			}
+		}
 		ok := c.Bit >= 0 && c.Bit < t.Layout.Cols && c.BitPos < 8 && c.Type.Kind >= sqltype.Bit && c.Type.Kind < sqltype.SQLVariant
 		if c.Type.IsFixed() {
 			n := c.Type.FixedLen()
@@ -161,6 +171,11 @@ func (t *Table) validate(storages int) error {
 		}
 		if !ok {
 			return fmt.Errorf("column %s lies outside the record", c.Name)
+		}
+	}
+	for _, k := range t.Checks {
+		if k == nil || k.Name == "" || k.Text == "" || slices.ContainsFunc(k.Columns, func(id int) bool { return t.columnByID(id) == nil }) {
+			return errors.New("a CHECK constraint has no name, no text or not its columns")
 		}
 	}
 	for i, ix := range t.Indexes {

@@ -121,6 +121,9 @@ func (t *Table) checkRecord(rec []byte) string {
 	}
 	for i := range t.Columns {
 		c := &t.Columns[i]
+		if c.Virtual() {
+			continue
+		}
 		if page.IsNull(rec, c.Bit) {
 			if !c.Nullable && c.Bit < page.Columns(rec)-one(t.phys.Uniquifier) {
 				return fmt.Sprintf("Column '%s' was created NOT NULL, but is NULL in the row.", c.Name)
@@ -160,7 +163,10 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return t.indexRowFinding(r, i, "leads to no row")
 		}
 		base = rec
-		if row = x.row(row[:0], rec, loc.RID); !bytes.Equal(row, r.stored()) {
+		if row, err = x.row(row[:0], rec, loc.RID); err != nil {
+			return err
+		}
+		if !bytes.Equal(row, r.stored()) {
 			return t.indexRowFinding(r, i, "differs from the data row it leads to")
 		}
 	}

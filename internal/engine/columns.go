@@ -17,23 +17,14 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
-	if t.Column(c.Name) != nil {
-		return nil, columnTwice(c.Name, t.Name)
-	}
-	if len(t.Columns) >= maxColumns {
-		return nil, errorf(1702, "CREATE TABLE failed because column '%s' in table '%s' exceeds the maximum of %d columns.", c.Name, t.Name, maxColumns)
-	}
 	if fill.Null && !c.Nullable && t.Rows() > 0 {
 		return nil, errorf(4901, "ALTER TABLE only allows columns to be added that can contain nulls, or have a DEFAULT definition specified, or the column being added is an identity or timestamp column, or alternatively if none of the previous conditions are satisfied the table must be empty to allow addition of this column. Column '%s' cannot be added to non-empty table '%s' because it does not satisfy these conditions.", c.Name, t.Name)
 	}
 	if c.Identity != nil && t.identityColumn() != nil {
 		return nil, errorf(2744, "Multiple identity columns specified for table '%s'. Only one identity column per table is allowed.", t.Name)
 	}
-	n := t.next()
-	c.ID = 0
-	place(&c, &n.Layout, &n.phys)
-	n.Columns = append(n.Columns, c)
-	if err := checkRowSize(t.Name, n.Layout); err != nil {
+	n, err := t.withColumn(&c)
+	if err != nil {
 		return nil, err
 	}
 	if fill.Null {
@@ -51,6 +42,21 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 		n.resetIdentity()
 	}
 	return n, nil
+}
+
+// withColumn is t's next form with a column more, which is given its place.
+func (t *Table) withColumn(c *Column) (*Table, error) {
+	if t.Column(c.Name) != nil {
+		return nil, columnTwice(c.Name, t.Name)
+	}
+	if len(t.Columns) >= maxColumns {
+		return nil, errorf(1702, "CREATE TABLE failed because column '%s' in table '%s' exceeds the maximum of %d columns.", c.Name, t.Name, maxColumns)
+	}
+	n := t.next()
+	c.ID = 0
+	place(c, &n.Layout, &n.phys)
+	n.Columns = append(n.Columns, *c)
+	return n, checkRowSize(t.Name, n.Layout)
 }
 
 // relayout installs n, whose layout differs from t's although no row was rewritten.
@@ -78,9 +84,9 @@ func (tx *Txn) DropColumn(ctx context.Context, t *Table, column string) (*Table,
 	switch {
 	case c == nil:
 		return nil, noColumn("DROP COLUMN", column, t.Name)
-	case t.isKey(c) || c.Default != "":
+	case t.isKey(c) || c.Default != "" || t.checked(c) || t.computes(c):
 		return nil, inUse("DROP COLUMN", column)
-	case len(t.Columns) == 1:
+	case c.Computed == nil && !slices.ContainsFunc(t.Columns, func(o Column) bool { return o.Computed == nil && o.ID != c.ID }):
 		return nil, errorf(4923, "ALTER TABLE DROP COLUMN failed because '%s' is the only data column in table '%s'. A table must have at least one data column.", c.Name, t.Name)
 	}
 	n := t.next()

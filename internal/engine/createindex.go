@@ -120,8 +120,9 @@ func (tx *Txn) buildNonclustered(ctx context.Context, t, n *Table, i, workers in
 		if rows.heap != nil {
 			rows.Locator(&loc)
 		}
-		buf = x.row(buf[:0], rows.Record(), loc.RID)
-		return buf, nil
+		var err error
+		buf, err = x.row(buf[:0], rows.Record(), loc.RID)
+		return buf, err
 	})
 	if err != nil {
 		return nil, n.buildDuplicate(n.Indexes[i], x.form(), err)

@@ -57,7 +57,7 @@ func nameTaken(name string) *Error {
 
 // newTable checks a definition and lays the table out.
 func (d *Database) newTable(def TableDef) (*Table, error) {
-	t := &Table{Schema: def.Schema, Name: def.Name, Columns: slices.Clone(def.Columns), db: d, state: &tableState{}, version: 1, shapes: new(sync.Map)}
+	t := &Table{Schema: def.Schema, Name: def.Name, Columns: slices.Clone(def.Columns), Checks: def.Checks, db: d, state: &tableState{}, version: 1, shapes: new(sync.Map)}
 	t.state.version.Store(1)
 	switch {
 	case def.Schema == "" || def.Name == "":
@@ -76,6 +76,9 @@ func (d *Database) newTable(def TableDef) (*Table, error) {
 		} else {
 			seen[name] = true
 		}
+	}
+	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Computed == nil }) {
+		return nil, errorf(40517, "A table without a column of data is not supported by the embedded engine.")
 	}
 	t.Layout, t.phys = layOut(t.Columns)
 	if err := checkRowSize(t.Name, t.Layout); err != nil {

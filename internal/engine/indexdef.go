@@ -70,6 +70,11 @@ func (t *Table) checkIndex(ix *Index, clustered bool) error {
 		if c.Type.IsMax() {
 			return errorf(1919, "Column '%s' in table '%s.%s' is of a type that is invalid for use as a key column in an index.", c.Name, t.Schema, t.Name)
 		}
+		if c.Computed != nil {
+			if err := t.checkComputed(ix, c, clustered); err != nil {
+				return err
+			}
+		}
 		if ix.PrimaryKey && c.Nullable {
 			return errorf(8111, "Cannot define PRIMARY KEY constraint on nullable column in table '%s'.", t.Name)
 		}
@@ -84,6 +89,8 @@ func (t *Table) checkIndex(ix *Index, clustered bool) error {
 			return errorf(1909, "Cannot use duplicate column names in index. Column name '%s' listed more than once.", c.Name)
 		case clustered:
 			return errorf(10601, "Cannot specify included columns for a clustered index.")
+		case c.Virtual() && !c.Computed.Deterministic:
+			return t.checkComputed(ix, c, clustered)
 		case c.Type.IsMax():
 			return errorf(1919, "Column '%s' in table '%s.%s' is of a type that is invalid for use as included column in an index.", c.Name, t.Schema, t.Name)
 		}

@@ -47,6 +47,7 @@ type Instance struct {
 
 	xacts      atomic.Uint64 // transactions that have written to trees
 	keepGhosts atomic.Bool   // trace flag 661
+	computer   atomic.Pointer[Computer]
 
 	mu     sync.RWMutex
 	byName map[string]*Database // by lower-case name

@@ -26,13 +26,17 @@ func layOut(cols []Column) (page.Layout, physical) {
 	return l, p
 }
 
-// place gives c the next column id and room at the end of the fixed part, or the next variable number.
+// place gives c the next column id and, unless it is virtual, room at the end of the fixed part or the next variable number.
 func place(c *Column, l *page.Layout, p *physical) {
 	if c.ID == 0 {
 		c.ID = p.NextColumn
 		p.NextColumn++
 	}
 	c.Offset, c.Var, c.BitPos = -1, -1, 0
+	if c.Virtual() {
+		c.Bit = -1
+		return
+	}
 	switch {
 	case c.Type.Kind == sqltype.Bit:
 		if p.BitByte == 0 || p.BitNext == 8 {

@@ -20,10 +20,11 @@ import (
 // The tree's key is the index's key alone when it is unique, else key and locator; so no
 // uniquifier of its own is ever needed.
 type ncShape struct {
-	cols   []Column    // as they lie in the index row; ID 0: the RID, -1: the uniquifier
-	layout page.Layout // FixedEnd is pminlen; Cols 0: no NULL bitmap
-	def    btree.Def
-	from   []*Column // the table's columns they come from; nil for RID and uniquifier
+	cols    []Column    // as they lie in the index row; ID 0: the RID, -1: the uniquifier
+	layout  page.Layout // FixedEnd is pminlen; Cols 0: no NULL bitmap
+	def     btree.Def
+	from    []*Column        // the table's columns they come from; nil for RID and uniquifier
+	virtual []*virtualColumn // of cols; nil for stored ones
 
 	clustered []int // heap: nil; else which of cols are the clustered key's columns, in its order
 	uniq      int   // index in cols of the uniquifier, -1: none
@@ -48,7 +49,11 @@ func (t *Table) ncShape(i int) *ncShape {
 		if n.Type.Kind == sqltype.Bit {
 			n.Type = sqltype.Of(sqltype.TinyInt) // a byte of its own, so that bytes compare as values do
 		}
-		x.cols, x.from = append(x.cols, n), append(x.from, c)
+		var v *virtualColumn
+		if c.Virtual() {
+			v = &virtualColumn{t: t, c: c, typ: n.Type}
+		}
+		x.cols, x.from, x.virtual = append(x.cols, n), append(x.from, c), append(x.virtual, v)
 		keys = append(keys, btree.KeyColumn{Desc: desc})
 		return len(x.cols) - 1
 	}
@@ -110,7 +115,7 @@ func (t *Table) ncShape(i int) *ncShape {
 }
 
 // row appends the index row for a complete record of the table at rid (heap).
-func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
+func (x *ncShape) row(dst, rec []byte, rid page.RID) ([]byte, error) {
 	clear(x.nulls)
 	for n := range x.cols {
 		c := &x.cols[n]
@@ -123,6 +128,11 @@ func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
 		case c.ID == uniqColumn:
 			b, _ = page.Var(rec, 0)
 			ok = len(b) > 0
+		case x.virtual[n] != nil:
+			var err error
+			if b, ok, err = x.virtual[n].raw(rec); err != nil {
+				return nil, err
+			}
 		case from.Type.Kind == sqltype.Bit:
 			if b, ok = from.raw(rec); ok {
 				x.fixed[c.Offset] = b[0] >> from.BitPos & 1
@@ -147,7 +157,7 @@ func (x *ncShape) row(dst, rec []byte, rid page.RID) []byte {
 			x.vars[c.Var] = b
 		}
 	}
-	return page.AppendIndexLeaf(dst, x.layout, x.fixed[1:], x.nulls, x.vars)
+	return page.AppendIndexLeaf(dst, x.layout, x.fixed[1:], x.nulls, x.vars), nil
 }
 
 func (x *ncShape) putRID(c *Column, rid page.RID) {

@@ -17,6 +17,12 @@ type ncWriter struct {
 	old, now []byte
 }
 
+// row makes the index row of a complete record at rid (heap).
+func (n *ncWriter) row(dst *[]byte, rec []byte, rid page.RID) (err error) {
+	*dst, err = n.x.row((*dst)[:0], rec, rid)
+	return err
+}
+
 func (w *Writer) openIndexes() {
 	for i := 1; i < len(w.t.Indexes); i++ {
 		s := w.t.st[i]
@@ -60,7 +66,9 @@ func (w *Writer) complete(rec []byte) []byte {
 // added, removed and changed follow a change of the row rec at rid (heap) in all indexes.
 func (w *Writer) added(rec []byte, rid page.RID) error {
 	for _, n := range w.nc {
-		n.now = n.x.row(n.now[:0], rec, rid)
+		if err := n.row(&n.now, rec, rid); err != nil {
+			return err
+		}
 		if err := w.addEntry(n, n.now); err != nil {
 			return err
 		}
@@ -74,7 +82,9 @@ func (w *Writer) removed(rec []byte, rid page.RID) error {
 	}
 	rec = w.complete(rec)
 	for _, n := range w.nc {
-		n.old = n.x.row(n.old[:0], rec, rid)
+		if err := n.row(&n.old, rec, rid); err != nil {
+			return err
+		}
 		if err := w.removeEntry(n, n.old); err != nil {
 			return err
 		}
@@ -85,8 +95,12 @@ func (w *Writer) removed(rec []byte, rid page.RID) error {
 func (w *Writer) changed(old, rec []byte, oldRID, rid page.RID) error {
 	old = w.complete(old)
 	for _, n := range w.nc {
-		n.old = n.x.row(n.old[:0], old, oldRID)
-		n.now = n.x.row(n.now[:0], rec, rid)
+		if err := n.row(&n.old, old, oldRID); err != nil {
+			return err
+		}
+		if err := n.row(&n.now, rec, rid); err != nil {
+			return err
+		}
 		if string(n.old) == string(n.now) {
 			continue
 		}

@@ -24,7 +24,7 @@ func recast(t, n *Table) func(rec []byte) []byte {
 	var buf []byte
 	uniq := one(n.phys.Uniquifier) - one(t.phys.Uniquifier)
 	switch kept := slices.EqualFunc(t.Columns, n.Columns, func(a, b Column) bool {
-		return a.ID == b.ID && a.Offset == b.Offset && a.Bit == b.Bit && a.BitPos == b.BitPos && (a.Offset >= 0 || a.Var+uniq == b.Var)
+		return a.ID == b.ID && a.Offset == b.Offset && a.Bit == b.Bit && a.BitPos == b.BitPos && (a.Offset >= 0 || a.Virtual() || a.Var+uniq == b.Var)
 	}) && t.Layout.FixedEnd == n.Layout.FixedEnd && t.Layout.Cols+uniq == n.Layout.Cols; {
 	case kept && uniq == 0:
 		return func(rec []byte) []byte { return rec }
@@ -58,6 +58,9 @@ func newMover(t, n *Table) *mover {
 		fixed: make([]byte, n.Layout.FixedEnd-4), nulls: make([]byte, (n.Layout.Cols+7)/8), vars: make([][]byte, n.Layout.Vars),
 	}
 	for i := range n.Columns {
+		if n.Columns[i].Virtual() {
+			continue
+		}
 		m.to = append(m.to, &n.Columns[i])
 		m.from = append(m.from, t.columnByID(n.Columns[i].ID))
 	}

@@ -21,6 +21,7 @@ type Column struct {
 	Identity    *Identity `json:",omitempty"`
 	Default     string    `json:",omitempty"` // T-SQL text of the default, with parentheses as sys.default_constraints shows it; "" none
 	DefaultName string    `json:",omitempty"`
+	Computed    *Computed `json:",omitempty"`
 
 	Offset int   // fixed columns: offset in the record; -1 for variable ones
 	Var    int   // variable column number; -1 for fixed ones
@@ -40,6 +41,7 @@ type Table struct {
 	Columns []Column    // live columns in column_id order
 	Layout  page.Layout // physical: dropped columns and the uniquifier included
 	Indexes []*Index    // Indexes[0] is the heap (ID 0) or the clustered index (ID 1)
+	Checks  []*Check    // CHECK constraints as they were added; replaced as a whole
 
 	db      *Database
 	state   *tableState
@@ -94,6 +96,7 @@ type TableDef struct {
 	Space        int // filegroup; 0: the default one
 	Columns      []Column
 	Indexes      []Index // PRIMARY KEY and UNIQUE constraints, inline indexes
+	Checks       []*Check
 }
 
 // Database is the table's database. Version grows with every DDL statement on the table. Current

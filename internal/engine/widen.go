@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"slices"
+
 	"scanfrag/internal/page"
 	"scanfrag/internal/sqltype"
 )
 
 // widener gives rows of a nonclustered index the table's layout, so that expressions read a covered column alike
-// from any index. Columns that the index does not have are NULL there. Not safe for concurrent use.
+// from any index; virtual columns that it has come behind the others. Columns that it does not have are NULL there. Not safe for concurrent use.
 type widener struct {
 	x    *ncShape
+	to   []*Column // of x.cols in the wide row; nil: none
 	l    page.Layout
 	rec  []byte // fixed part and NULL bitmap
 	vars [][]byte
@@ -16,13 +19,24 @@ type widener struct {
 }
 
 func newWidener(t *Table, x *ncShape) *widener {
-	w := &widener{x: x, l: t.Layout, rec: page.NewRecord(nil, t.Layout)}
-	for bit := range t.Layout.Cols {
+	w := &widener{x: x, to: x.from, l: t.Layout}
+	if slices.ContainsFunc(x.virtual, func(v *virtualColumn) bool { return v != nil }) {
+		var wide []Column
+		wide, w.l = t.widened()
+		w.to = slices.Clone(x.from)
+		for i, c := range w.to {
+			if n := slices.IndexFunc(wide, func(o Column) bool { return c != nil && o.ID == c.ID }); n >= 0 {
+				w.to[i] = &wide[n]
+			}
+		}
+	}
+	w.rec = page.NewRecord(nil, w.l)
+	for bit := range w.l.Cols {
 		page.SetNull(w.rec, bit, true)
 	}
-	for _, c := range x.from {
+	for _, c := range w.to {
 		if c != nil && c.Offset < 0 {
-			w.vars = make([][]byte, t.Layout.Vars)
+			w.vars = make([][]byte, w.l.Vars)
 		}
 	}
 	return w
@@ -30,7 +44,7 @@ func newWidener(t *Table, x *ncShape) *widener {
 
 // widen is valid until the next call and as long as row is.
 func (w *widener) widen(row []byte) []byte {
-	for i, c := range w.x.from {
+	for i, c := range w.to {
 		if c == nil {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	mssql "github.com/microsoft/go-mssqldb"
+
 	"scanfrag/loaders"
 )
 
@@ -62,5 +64,73 @@ func TestBulkCopy(t *testing.T) {
 		if got := [4]int64{n, sum, defaults, pages}; got != want {
 			t.Errorf("%s: rows, sum, defaults and pages %v, want %v", tt.index, got, want)
 		}
+	}
+}
+
+// CHECK constraints are held against the rows of a bulk copy when it asks for it, and else are not trusted any more.
+func TestBulkCopyChecks(t *testing.T) {
+	ctx := context.Background()
+	inst, err := newInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newThroughDriver(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	conn, err := r.conn(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(ctx, "CREATE TABLE dbo.test (a int NULL CONSTRAINT ck_a CHECK (a < 5), CONSTRAINT ck_off CHECK (a <> 3)); ALTER TABLE dbo.test NOCHECK CONSTRAINT ck_off"); err != nil {
+		t.Fatal(err)
+	}
+	load := func(o mssql.BulkOptions, vals ...any) error {
+		tx, err := conn.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		stmt, err := tx.Prepare(mssql.CopyIn("dbo.test", o, "a"))
+		if err != nil {
+			return err
+		}
+		for _, v := range vals {
+			if _, err := stmt.Exec(v); err != nil {
+				return err
+			}
+		}
+		if _, err := stmt.Exec(); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	state := func() (s string) {
+		t.Helper()
+		if err := conn.QueryRowContext(ctx, `SELECT CONCAT((SELECT COUNT(*) FROM dbo.test), ' rows, ',
+			(SELECT STRING_AGG(CONCAT(name, CASE is_not_trusted WHEN 1 THEN ' not' END, ' trusted'), ', ') WITHIN GROUP (ORDER BY name) FROM sys.check_constraints))`).Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	check := mssql.BulkOptions{CheckConstraints: true}
+	if err := load(check, 1, nil, 3); err != nil {
+		t.Error(err)
+	}
+	if err := load(check, 2, 5); err == nil || !strings.Contains(err.Error(), `The INSERT statement conflicted with the CHECK constraint "ck_a".`) {
+		t.Errorf("row that breaks a constraint: %v", err)
+	}
+	if got, want := state(), "3 rows, ck_a trusted, ck_off not trusted"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if err := load(mssql.BulkOptions{}, 2, 5); err != nil {
+		t.Error(err)
+	}
+	if got, want := state(), "5 rows, ck_a not trusted, ck_off not trusted"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if _, err := conn.ExecContext(ctx, "INSERT dbo.test VALUES (5)"); err == nil {
+		t.Error("the constraint is not in force after the load")
 	}
 }

@@ -109,7 +109,15 @@ func (c *conn) loadRows(ctx context.Context, t *bulkTarget, m *message) (n int64
 		return 0, err
 	}
 	ins := &inserter{c: c, t: t, cols: cols, types: types}
-	if n, err = ins.run(ctx, r); err == nil {
+	if !t.checked {
+		var resume func()
+		resume, err = c.sess.SkipChecks(ctx, t.table)
+		defer resume()
+	}
+	if err == nil {
+		n, err = ins.run(ctx, r)
+	}
+	if err == nil {
 		if !nested {
 			err = c.sess.Commit()
 		}

@@ -11,6 +11,7 @@ type bulkTarget struct {
 	table     string // as written
 	columns   []string
 	keepNulls bool // else NULL takes the column's default
+	checked   bool // CHECK constraints are held against the rows
 }
 
 // isInsertBulk recognises the statement clients send before a bulk load.
@@ -20,8 +21,8 @@ func isInsertBulk(text string) bool {
 }
 
 // parseInsertBulk reads INSERT BULK table (column type, …) [WITH (hint, …)].
-// The types are taken from the data itself; hints other than KEEP_NULLS change
-// speed, not what is stored (constraints are always checked, there are no triggers).
+// The types are taken from the data itself; hints other than KEEP_NULLS and CHECK_CONSTRAINTS change
+// speed, not what is stored (there are no triggers).
 func parseInsertBulk(text string) (*bulkTarget, error) {
 	s := strings.TrimSpace(text)
 	s = strings.TrimSpace(s[len("insert"):])
@@ -63,8 +64,11 @@ func parseInsertBulk(text string) (*bulkTarget, error) {
 		return nil, fmt.Errorf("INSERT BULK: hints %q", rest)
 	}
 	for _, h := range strings.Split(hints, ",") {
-		if strings.EqualFold(strings.TrimSpace(h), "KEEP_NULLS") {
+		switch strings.ToUpper(strings.TrimSpace(h)) {
+		case "KEEP_NULLS":
 			t.keepNulls = true
+		case "CHECK_CONSTRAINTS":
+			t.checked = true
 		}
 	}
 	return t, nil

@@ -19,6 +19,7 @@ import (
 type Session interface {
 	Batch(ctx context.Context, text string, params []tsql.Param, sink tsql.Sink) error
 	Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error
+	SkipChecks(ctx context.Context, table string) (resume func(), err error)
 	Call(ctx context.Context, proc string, params []tsql.Param, sink tsql.Sink) error
 	Begin(isolation uint8) error
 	Commit() error

@@ -21,7 +21,7 @@ func Errorf(number int32, format string, args ...any) *Error {
 // severity is 15 for errors of the text, as SQL Server's reports show them, and 16 for the rest.
 func severity(number int32) uint8 {
 	switch number {
-	case 102, 107, 109, 110, 127, 130, 137, 141, 145, 147, 156, 168, 174, 189, 191, 195, 1007, 1031, 1033, 1060, 4108:
+	case 102, 107, 109, 110, 127, 130, 137, 141, 145, 147, 156, 168, 174, 175, 189, 191, 195, 1007, 1031, 1033, 1060, 4108:
 		return 15
 	}
 	return 16

@@ -54,7 +54,7 @@ func classify(err error, line int32, proc string) *failure {
 	if m.Class == 0 {
 		m.Class = 16
 	}
-	if m.State == 0 {
+	if m.State == 0 && m.Number != 547 { // whose state is 0
 		m.State = 1
 	}
 	f = &failure{msg: m}

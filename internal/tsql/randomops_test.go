@@ -28,6 +28,8 @@ func TestRandomOperations(t *testing.T) {
 		{"heap with indexes", "CREATE INDEX nk ON t(k); CREATE UNIQUE INDEX nid ON t(id) INCLUDE (w)"},
 		{"clustered with indexes", "CREATE CLUSTERED INDEX cx ON t(k); CREATE INDEX nw ON t(w DESC)"},
 		{"primary key", "ALTER TABLE t ADD CONSTRAINT pk PRIMARY KEY CLUSTERED (id)"},
+		{"computed columns", "ALTER TABLE t ADD dk AS ISNULL(k, -1) * 2 + id, dv AS LEN(v) + id PERSISTED, du AS REPLICATE('u', id % 50) PERSISTED, CONSTRAINT ck CHECK (dv > 0); " +
+			"CREATE INDEX nd ON t(dk) INCLUDE (du); CREATE INDEX nv ON t(dv DESC)"},
 	}
 	for i, f := range forms {
 		t.Run(f.name, func(t *testing.T) {
@@ -36,6 +38,7 @@ func TestRandomOperations(t *testing.T) {
 			o.must("CREATE TABLE t(id int NOT NULL, k int NULL, v varchar(3000) NULL, w char(20) NOT NULL)")
 			o.now = table{rows: map[int]opsRow{}, width: 20, clustered: strings.Contains(strings.ToUpper(f.ddl), "CLUSTERED"), unique: strings.Contains(f.ddl, "nid") || strings.Contains(f.ddl, "pk")}
 			o.must(f.ddl)
+			o.computed = strings.Contains(f.ddl, "PERSISTED")
 			for n := range ops / len(forms) {
 				o.step(n)
 				if t.Failed() {
@@ -81,9 +84,10 @@ type operations struct {
 
 	now, begun, saved table
 	inTran            bool
-	next              int // ids given
-	added             int // columns ever added
-	indexes           int // ever made
+	computed          bool // t has computed columns
+	next              int  // ids given
+	added             int  // columns ever added
+	indexes           int  // ever made
 	last              []string
 }
 
@@ -411,6 +415,13 @@ func (o *operations) verify() {
 	stats := "FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID('t'), NULL, NULL, 'DETAILED') WHERE index_level = 0 AND record_count - ISNULL(forwarded_record_count, 0) <> " + strconv.Itoa(len(want))
 	if bad := rowsOf(o.T, o.s, "SELECT index_id, record_count, forwarded_record_count "+stats); len(bad) > 0 {
 		o.fail(fmt.Errorf("physical statistics have %v of %d rows", bad, len(want)))
+	}
+	if o.computed {
+		if bad := rowsOf(o.T, o.s, `SELECT id FROM t WHERE dk <> ISNULL(k, -1) * 2 + id OR ISNULL(dv, -1) <> ISNULL(LEN(v) + id, -1) OR du <> REPLICATE('u', id % 50)
+			UNION ALL (SELECT id FROM t WHERE dk BETWEEN 50 AND 90 EXCEPT SELECT id FROM t WHERE ISNULL(k, -1) * 2 + id BETWEEN 50 AND 90)
+			UNION ALL (SELECT id FROM t WHERE ISNULL(k, -1) * 2 + id BETWEEN 50 AND 90 EXCEPT SELECT id FROM t WHERE dk BETWEEN 50 AND 90)`); len(bad) > 0 {
+			o.fail(fmt.Errorf("computed columns of %v are wrong", bad))
+		}
 	}
 	if o.inTran {
 		return

@@ -53,6 +53,7 @@ type Session struct {
 	cursorRows  int64                            // @@CURSOR_ROWS
 	tableVars   map[uint32]bool                  // object ids in tempdb
 	tableSeq    int                              // table variables made so far
+	unchecked   bool                             // see SkipChecks
 	varTx       *engine.Txn                      // of the running statement, see tablevar.go
 	routines    map[*engine.Module][]*routine    // compiled and not running
 	compiling   map[*engine.Module]*engine.Table // what multi-statement functions being compiled return
@@ -94,6 +95,9 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 		e.Class = 11
 		return nil, e
 	}
+	inst.SetComputer(func(t *engine.Table, c *engine.Column) (func([]byte) (sqltype.Value, error), error) {
+		return query.Computed(t.Columns, c)
+	})
 	s := &Session{inst: inst, srv: system.ServerOf(inst), opt: opt, db: db, set: system.DefaultOptions(), temp: map[string]string{}}
 	if s.opt.Memory <= 0 {
 		s.opt.Memory = query.DefaultMemory

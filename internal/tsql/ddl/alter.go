@@ -2,6 +2,7 @@ package ddl
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -14,7 +15,7 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// alterAdd is ALTER TABLE … ADD: columns, PRIMARY KEY and UNIQUE constraints, DEFAULT … FOR.
+// alterAdd is ALTER TABLE … ADD: columns, PRIMARY KEY, UNIQUE and CHECK constraints, DEFAULT … FOR.
 func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string) (*Statement, error) {
 	d := n.Definition
 	var dflts []*ast.DefaultConstraintDefinition
@@ -27,7 +28,7 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 			own.TableConstraints = append(own.TableConstraints, c)
 		}
 	}
-	defs, keys, err := definition(&own, source)
+	defs, cs, err := definition(&own, source)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 		}
 		for _, s := range sets {
 			c := t.Column(s.column)
-			if c == nil {
+			if c == nil || c.Computed != nil {
 				return sqltype.Errorf(1752, "Column '%s' in table '%s' is invalid for creating a default constraint.", s.column, t.Name)
 			}
 			if c.Default != "" {
@@ -81,16 +82,22 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 				return err
 			}
 		}
-		for _, k := range keys {
+		for _, k := range cs.keys {
 			if t, err = addKey(ctx, tx, h, t, k); err != nil {
 				return err
 			}
 		}
-		return nil
+		if len(cs.checks) > 0 {
+			_, err = addChecks(ctx, tx, h, t, cs.checks, !strings.EqualFold(n.ExistingRowsCheckEnforcement, "NoCheck"))
+		}
+		return err
 	}}, nil
 }
 
 func addColumn(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d columnDef) (*engine.Table, error) {
+	if d.col.Computed != nil {
+		return addComputed(ctx, tx, h, t, d)
+	}
 	c := d.col
 	if !d.nullGiven {
 		c.Nullable = h.Options().AnsiNullDfltOn
@@ -173,6 +180,14 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 		if c.Identity != nil {
 			nullable = false
 		}
+		if c.Computed != nil {
+			return sqltype.Errorf(4928, "Cannot alter column '%s' because it is 'COMPUTED'.", c.Name)
+		}
+		if to != c.Type || nullable != c.Nullable {
+			if err := computedFrom(t, c); err != nil {
+				return err
+			}
+		}
 		from := c.Type
 		if err := sqltype.CheckConversion(from, to, false); err != nil {
 			return err
@@ -221,8 +236,8 @@ func alterDrop(n *ast.AlterTableDropTableElementStatement) (*Statement, error) {
 					}
 					return sqltype.Errorf(4924, "ALTER TABLE DROP COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
 				}
-				if c := t.Column(name); c.Default != "" {
-					return sqltype.Errorf(5074, "The object '%s' is dependent on column '%s'.", c.DefaultName, name)
+				if err := dependent(t, t.Column(name)); err != nil {
+					return err
 				}
 				if t, err = tx.DropColumn(ctx, t, name); err != nil {
 					return err
@@ -243,6 +258,11 @@ func dropConstraint(ctx context.Context, tx *engine.Txn, t *engine.Table, name s
 			return tx.SetDefault(ctx, t, c.Name, "", "")
 		}
 	}
+	for i, ck := range t.Checks {
+		if strings.EqualFold(ck.Name, name) {
+			return tx.SetChecks(ctx, t, slices.Delete(slices.Clone(t.Checks), i, i+1), nil)
+		}
+	}
 	for _, ix := range t.Indexes {
 		if (ix.PrimaryKey || ix.UniqueConstraint) && strings.EqualFold(ix.Name, name) {
 			return tx.DropIndex(ctx, t, ix.Name)
@@ -252,16 +272,4 @@ func dropConstraint(ctx context.Context, tx *engine.Txn, t *engine.Table, name s
 		return t, nil
 	}
 	return nil, sqltype.Errorf(3728, "'%s' is not a constraint.", name)
-}
-
-// alterCheck is ALTER TABLE … [NO]CHECK CONSTRAINT: there are none to switch, but ALL is harmless.
-func alterCheck(n *ast.AlterTableConstraintModificationStatement) (*Statement, error) {
-	if !n.All {
-		return nil, query.Unsupported("CHECK and FOREIGN KEY constraints")
-	}
-	parts := query.Parts(n.SchemaObjectName)
-	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
-		_, err := table(h, parts, cannotFind(4902))
-		return err
-	}}, nil
 }

@@ -21,12 +21,19 @@ type columnDef struct {
 	withValues bool
 }
 
-// column reads a column definition and adds its constraints to keys.
-func column(n *ast.ColumnDefinition, source func(any) string, keys *[]keyDef) (columnDef, error) {
+// constraints are a table's keys, indexes and CHECK constraints.
+type constraints struct {
+	keys   []keyDef
+	checks []checkDef
+}
+
+// column reads a column definition and adds its constraints to cs.
+func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (columnDef, error) {
+	if n.ComputedColumnExpression != nil {
+		return computedColumn(n, source, cs)
+	}
 	d := columnDef{col: engine.Column{Name: n.ColumnIdentifier.Value}}
 	switch {
-	case n.ComputedColumnExpression != nil:
-		return d, query.Unsupported("a computed column")
 	case n.GeneratedAlways != "" || n.IsHidden || n.IsMasked || n.Encryption != nil:
 		return d, query.Unsupported("GENERATED ALWAYS, MASKED and ENCRYPTED columns")
 	case n.StorageOptions != nil && (n.StorageOptions.IsFileStream || n.StorageOptions.SparseOption != "" && n.StorageOptions.SparseOption != "None"):
@@ -59,7 +66,7 @@ func column(n *ast.ColumnDefinition, source func(any) string, keys *[]keyDef) (c
 		}
 	}
 	for _, c := range n.Constraints {
-		if err := d.constraint(c, source, keys); err != nil {
+		if err := d.constraint(c, source, cs); err != nil {
 			return d, err
 		}
 	}
@@ -69,7 +76,7 @@ func column(n *ast.ColumnDefinition, source func(any) string, keys *[]keyDef) (c
 	return d, nil
 }
 
-func (d *columnDef) constraint(c ast.ConstraintDefinition, source func(any) string, keys *[]keyDef) error {
+func (d *columnDef) constraint(c ast.ConstraintDefinition, source func(any) string, cs *constraints) error {
 	switch c := c.(type) {
 	case *ast.NullableConstraintDefinition:
 		d.nullGiven, d.col.Nullable = true, c.Nullable
@@ -80,9 +87,13 @@ func (d *columnDef) constraint(c ast.ConstraintDefinition, source func(any) stri
 		if err != nil {
 			return err
 		}
-		*keys = append(*keys, k)
+		cs.keys = append(cs.keys, k)
 	case *ast.CheckConstraintDefinition:
-		return query.Unsupported("a CHECK constraint")
+		ck, err := checkOf(c, d.col.Name, source)
+		if err != nil {
+			return err
+		}
+		cs.checks = append(cs.checks, ck)
 	case *ast.ForeignKeyConstraintDefinition:
 		return query.Unsupported("a FOREIGN KEY constraint")
 	default:
@@ -162,10 +173,7 @@ func defaultText(n ast.ScalarExpression, source func(any) string) (string, error
 	if inner := bare(n); number(inner) {
 		return "((" + strings.TrimSpace(source(inner)) + "))", nil
 	}
-	if !strings.HasPrefix(text, "(") || !wrapped(text) {
-		text = "(" + text + ")"
-	}
-	return text, nil
+	return enclosed(text), nil
 }
 
 // bare is an expression without parentheses around it.

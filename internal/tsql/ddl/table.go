@@ -34,31 +34,32 @@ func createTable(n *ast.CreateTableStatement, source func(any) string) (*Stateme
 	if err != nil {
 		return nil, err
 	}
-	defs, keys, err := definition(n.Definition, source)
+	defs, cs, err := definition(n.Definition, source)
 	if err != nil {
 		return nil, err
 	}
 	parts := query.Parts(n.SchemaObjectName)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		return create(ctx, h, parts, on, defs, keys)
+		return create(ctx, h, parts, on, defs, cs)
 	}}, nil
 }
 
 // TableVariable creates the table of a table variable, with the given name.
 func TableVariable(n *ast.TableDefinition, name []string, source func(any) string) (*Statement, error) {
-	defs, keys, err := definition(n, source)
+	defs, cs, err := definition(n, source)
 	if err != nil {
 		return nil, err
 	}
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		return create(ctx, h, name, "", defs, keys)
+		return create(ctx, h, name, "", defs, cs)
 	}}, nil
 }
 
 // definition reads the columns and constraints of a table.
-func definition(n *ast.TableDefinition, source func(any) string) (defs []columnDef, keys []keyDef, err error) {
+func definition(n *ast.TableDefinition, source func(any) string) (defs []columnDef, cs *constraints, err error) {
+	cs = &constraints{}
 	for _, c := range n.ColumnDefinitions {
-		d, err := column(c, source, &keys)
+		d, err := column(c, source, cs)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -71,17 +72,21 @@ func definition(n *ast.TableDefinition, source func(any) string) (defs []columnD
 			if err != nil {
 				return nil, nil, err
 			}
-			keys = append(keys, k)
+			cs.keys = append(cs.keys, k)
 		case *ast.DefaultConstraintDefinition:
 			i := findDef(defs, c.Column)
-			if i < 0 {
+			if i < 0 || defs[i].col.Computed != nil {
 				return nil, nil, sqltype.Errorf(1752, "Column in table is invalid for creating a default constraint.")
 			}
 			if err := defs[i].setDefault(c, source); err != nil {
 				return nil, nil, err
 			}
 		case *ast.CheckConstraintDefinition:
-			return nil, nil, query.Unsupported("a CHECK constraint")
+			ck, err := checkOf(c, "", source)
+			if err != nil {
+				return nil, nil, err
+			}
+			cs.checks = append(cs.checks, ck)
 		case *ast.ForeignKeyConstraintDefinition:
 			return nil, nil, query.Unsupported("a FOREIGN KEY constraint")
 		default:
@@ -106,9 +111,9 @@ func definition(n *ast.TableDefinition, source func(any) string) (defs []columnD
 		if err := k.options(ix.IndexOptions); err != nil {
 			return nil, nil, err
 		}
-		keys = append(keys, k)
+		cs.keys = append(cs.keys, k)
 	}
-	return defs, keys, nil
+	return defs, cs, nil
 }
 
 func findDef(defs []columnDef, name *ast.Identifier) int {
@@ -120,7 +125,7 @@ func findDef(defs []columnDef, name *ast.Identifier) int {
 	return -1
 }
 
-func create(ctx context.Context, h Host, parts []string, on string, defs []columnDef, keys []keyDef) error {
+func create(ctx context.Context, h Host, parts []string, on string, defs []columnDef, cs *constraints) error {
 	db, schema, name, err := h.Place(parts)
 	if err != nil {
 		return err
@@ -146,11 +151,23 @@ func create(ctx context.Context, h Host, parts []string, on string, defs []colum
 	if identities > 1 {
 		return sqltype.Errorf(2744, "Multiple identity columns specified for table '%s'. Only one identity column per table is allowed.", name)
 	}
-	if err := placeKeys(db, &def, keys, parts[len(parts)-1]); err != nil {
+	for i, d := range defs {
+		if d.col.Computed != nil {
+			if def.Columns[i], err = d.settle(h, parts[len(parts)-1], def.Columns); err != nil {
+				return err
+			}
+		}
+	}
+	if err := placeKeys(db, &def, cs.keys, parts[len(parts)-1]); err != nil {
 		return err
 	}
 	for i := range def.Columns {
 		def.Columns[i].ID = 0
+	}
+	for i := range cs.checks {
+		if def.Checks, err = cs.checks[i].resolve(h, db, schema, parts[len(parts)-1], def.Columns, def.Checks); err != nil {
+			return err
+		}
 	}
 	tx, changed, err := txn(h)
 	if err != nil {
@@ -192,7 +209,7 @@ func placeKeys(db *engine.Database, def *engine.TableDef, keys []keyDef, table s
 		if ix.PrimaryKey {
 			for _, k := range ix.Keys {
 				c := &def.Columns[k.ColumnID-1]
-				c.Nullable = false
+				c.Nullable = c.Nullable && c.Computed != nil
 			}
 		}
 		if ix.ID = 1; i != clustered {

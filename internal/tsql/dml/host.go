@@ -2,8 +2,6 @@
 package dml
 
 import (
-	"errors"
-
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -20,6 +18,8 @@ type Host interface {
 	IdentityInsert(t *engine.Table) bool
 	// Inserted notes the identity value given last.
 	Inserted(identity int64)
+	// Unchecked says that rows are not held against CHECK constraints: a bulk load's.
+	Unchecked() bool
 }
 
 // Plan is a compiled statement.
@@ -63,7 +63,7 @@ func defaultExpr(s expr.Scope, c *engine.Column) (*expr.Expr, error) {
 	if c.Default == "" {
 		return expr.Constant(c.Type, sqltype.NullOf(c.Type.Kind)), nil
 	}
-	n, err := ParseDefault(c.Default)
+	n, err := syntax.Expression(c.Default)
 	if err != nil {
 		return nil, err
 	}
@@ -72,22 +72,4 @@ func defaultExpr(s expr.Scope, c *engine.Column) (*expr.Expr, error) {
 		return nil, err
 	}
 	return expr.StoreTo(e, c.Type)
-}
-
-// ParseDefault parses the text of a default constraint.
-func ParseDefault(text string) (ast.ScalarExpression, error) {
-	b, err := syntax.Parse("SELECT "+text, true)
-	if err != nil {
-		return nil, err
-	}
-	if len(b.Statements) == 1 {
-		if s, ok := b.Statements[0].(*ast.SelectStatement); ok {
-			if q, ok := s.QueryExpression.(*ast.QuerySpecification); ok && len(q.SelectElements) == 1 {
-				if e, ok := q.SelectElements[0].(*ast.SelectScalarExpression); ok {
-					return e.Expression, nil
-				}
-			}
-		}
-	}
-	return nil, errors.New("default " + text + " is not an expression")
 }

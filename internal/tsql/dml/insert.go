@@ -25,6 +25,9 @@ type insertion struct {
 	identity *engine.Column
 	listed   bool
 	out      *outputs
+	verb     string // in the text of error 547
+	rules    *rules
+	ruled    bool // rules are compiled
 }
 
 // Insert compiles an INSERT statement.
@@ -74,7 +77,7 @@ func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, tp 
 	if err != nil {
 		return nil, nil, err
 	}
-	i = &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}}
+	i = &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}, verb: "INSERT"}
 	if err := i.columns(n.Columns); err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +88,7 @@ func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, tp 
 	return i, tp, err
 }
 
-// columns resolves the column list; without one it is every column but the identity.
+// columns resolves the column list; without one it is every column but the identity and computed ones.
 func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 	for k := range i.t.Columns {
 		if i.t.Columns[k].Identity != nil {
@@ -94,7 +97,7 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 	}
 	if len(list) == 0 {
 		for k := range i.t.Columns {
-			if i.t.Columns[k].Identity == nil {
+			if i.t.Columns[k].Identity == nil && i.t.Columns[k].Computed == nil {
 				i.cols = append(i.cols, &i.t.Columns[k])
 			}
 		}
@@ -108,6 +111,9 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 		if c == nil {
 			i.h.LineFailed(syntax.Line(n))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
+		}
+		if c.Computed != nil {
+			return notModifiable(c)
 		}
 		if seen[c.ID] {
 			return sqltype.Errorf(264, "The column name '%s' is specified more than once in the SET clause or column list of an INSERT. A column cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is updated only once. If this statement updates or inserts columns into a view, column aliasing can conceal the duplication in your code.", c.Name)
@@ -144,9 +150,20 @@ func (i *insertion) tooMany(values int, otherwise error) error {
 // builder makes a record builder whose listed columns take es (nil: the default); the others take their defaults.
 func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
 	b := newRecordBuilder(i.t, "INSERT")
+	if !i.ruled {
+		var err error
+		if i.rules, err = compileRules(i.c, i.h, i.t, i.verb, nil); err != nil {
+			return nil, err
+		}
+		i.ruled = true
+	}
+	b.rules = i.rules
 	env := &expr.Env{Session: i.h, Stmt: &expr.Stmt{}}
 	for k := range i.t.Columns {
 		c := &i.t.Columns[k]
+		if c.Computed != nil {
+			continue
+		}
 		var e *expr.Expr
 		listed := false
 		for j, l := range i.cols {

@@ -148,14 +148,16 @@ func (g *merging) clause(c *query.Compiler, no int, n *ast.MergeActionClause) er
 				return err
 			}
 		}
-		u.vals = make([]sqltype.Value, len(u.sets))
+		if err := u.seal(c, "MERGE"); err != nil {
+			return err
+		}
 		cl.update, cl.moves = u, u.movesUnique() || u.changesUnique()
 	case *ast.InsertMergeAction:
 		src, ok := a.Source.(*ast.ValuesInsertSource)
 		if !ok {
 			return query.Unsupported("this INSERT source")
 		}
-		cl.into = &insertion{c: c, h: g.h, t: g.m.Table, scope: &query.TopScope{C: c}}
+		cl.into = &insertion{c: c, h: g.h, t: g.m.Table, scope: &query.TopScope{C: c}, verb: "MERGE"}
 		if err := cl.into.columns(a.Columns); err != nil {
 			return err
 		}

@@ -140,7 +140,10 @@ func (g *merging) change(x *query.Exec, w *engine.Writer, list, moved *spool.Lis
 			}
 			return x.Tick()
 		}
-		now := cl.update.changed(old, vals)
+		now, err := cl.update.next(x.Env, old, vals)
+		if err != nil {
+			return err
+		}
 		if err := g.output(x, old, now, rest, "UPDATE"); err != nil {
 			return err
 		}

@@ -47,7 +47,12 @@ func outputInto(c *query.Compiler, h Host, n *ast.OutputIntoClause, out *query.O
 	if err != nil {
 		return nil, err
 	}
-	i := &insertion{c: c, h: h, t: t, scope: &query.TopScope{C: c}}
+	for _, ck := range t.Checks {
+		if !ck.Disabled {
+			return nil, sqltype.Errorf(333, "The target table '%s' of the OUTPUT INTO clause cannot have any enabled check constraints or any enabled rules. Found check constraint or rule '%s'.", t.Name, ck.Name)
+		}
+	}
+	i := &insertion{c: c, h: h, t: t, scope: &query.TopScope{C: c}, verb: "INSERT"}
 	if err := i.columns(n.IntoTableColumns); err != nil {
 		return nil, err
 	}

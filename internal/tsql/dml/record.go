@@ -21,6 +21,7 @@ type recordBuilder struct {
 	vbuf  [][]byte // buffers of variable columns
 	rec   []byte
 	short bool // no variable columns of its own: tmpl is the record
+	rules *rules
 }
 
 // colSource is a column whose value changes from row to row.
@@ -169,13 +170,17 @@ func (b *recordBuilder) build(env *expr.Env, h Host) ([]byte, error) {
 			}
 		}
 	}
-	if b.short {
-		return b.tmpl, nil
+	rec := b.tmpl
+	if !b.short {
+		// The template of a table with hardly a fixed column is padded: its bitmap is not at the layout's end.
+		nulls := b.tmpl[page.FixedEnd(b.tmpl)+2:]
+		b.rec = page.AppendRecord(b.rec[:0], b.t.Layout, b.tmpl[4:b.t.Layout.FixedEnd], nulls, b.vars)
+		rec = b.rec
 	}
-	// The template of a table with hardly a fixed column is padded: its bitmap is not at the layout's end.
-	nulls := b.tmpl[page.FixedEnd(b.tmpl)+2:]
-	b.rec = page.AppendRecord(b.rec[:0], b.t.Layout, b.tmpl[4:b.t.Layout.FixedEnd], nulls, b.vars)
-	return b.rec, nil
+	if b.rules == nil {
+		return rec, nil
+	}
+	return b.rules.apply(env, rec)
 }
 
 func (b *recordBuilder) null(c *engine.Column) error { return NullError(b.t, c, b.verb) }

@@ -2,6 +2,7 @@ package dml
 
 import (
 	"errors"
+	"slices"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
@@ -16,28 +17,14 @@ func (u *updating) movesUnique() bool {
 	if ix.ID != 1 || !ix.Unique {
 		return false
 	}
-	for _, k := range ix.Keys {
-		for _, a := range u.sets {
-			if a.col != nil && a.col.ID == k.ColumnID {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(ix.Keys, func(k engine.IndexKey) bool { return u.changes(k.ColumnID) })
 }
 
 // changesUnique reports that a key column of another unique index changes.
 func (u *updating) changesUnique() bool {
 	for _, ix := range u.t.Table.Indexes[1:] {
-		if !ix.Unique {
-			continue
-		}
-		for _, k := range ix.Keys {
-			for _, a := range u.sets {
-				if a.col != nil && a.col.ID == k.ColumnID {
-					return true
-				}
-			}
+		if ix.Unique && slices.ContainsFunc(ix.Keys, func(k engine.IndexKey) bool { return u.changes(k.ColumnID) }) {
+			return true
 		}
 	}
 	return false
@@ -93,7 +80,10 @@ func (u *updating) replaced(x *query.Exec, w *engine.Writer, list *spool.List) (
 			return err
 		}
 		rec = r
-		now := u.changed(r, vals)
+		now, err := u.next(x.Env, r, vals)
+		if err != nil {
+			return err
+		}
 		if err := u.output(x, r, now, rest); err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package dml
 
 import (
+	"slices"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -34,6 +36,7 @@ type updating struct {
 	// replace: all rows leave before the first comes back, see movesUnique.
 	replace bool
 	out     *outputs
+	rules   *rules
 }
 
 // Update compiles an UPDATE statement.
@@ -65,7 +68,9 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	if err := t.Seal(); err != nil {
 		return nil, err
 	}
-	u.vals = make([]sqltype.Value, len(u.sets))
+	if err := u.seal(c, "UPDATE"); err != nil {
+		return nil, err
+	}
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := top.limit(x.Env, limit, countTargets(x, t))
 		if err != nil {
@@ -90,6 +95,23 @@ func (u *updating) once(x *query.Exec, w *engine.Writer, limit int64) (int64, er
 	return u.collected(x, w, limit)
 }
 
+// seal ends the compilation of the SET clauses; verb is the statement in the text of error 547.
+func (u *updating) seal(c *query.Compiler, verb string) (err error) {
+	u.vals = make([]sqltype.Value, len(u.sets))
+	u.rules, err = compileRules(c, u.h, u.t.Table, verb, u.changes)
+	return err
+}
+
+// changes reports whether the column with an id is set, or computed of one that is.
+func (u *updating) changes(id int) bool {
+	if slices.ContainsFunc(u.sets, func(a assignment) bool { return a.col != nil && a.col.ID == id }) {
+		return true
+	}
+	return slices.ContainsFunc(u.t.Table.Columns, func(c engine.Column) bool {
+		return c.ID == id && c.Computed != nil && slices.ContainsFunc(c.Computed.Columns, u.changes)
+	})
+}
+
 func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 	s, ok := n.(*ast.AssignmentSetClause)
 	if !ok {
@@ -103,6 +125,9 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 		if a.col = u.t.Table.Column(name); a.col == nil {
 			u.h.LineFailed(syntax.Line(s.Column))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
+		}
+		if a.col.Computed != nil {
+			return notModifiable(a.col)
 		}
 		if a.col.Identity != nil {
 			return sqltype.Errorf(8102, "Cannot update identity column '%s'.", a.col.Name)
@@ -188,7 +213,15 @@ func (u *updating) evaluate(env *expr.Env) error {
 	return nil
 }
 
-// changed gives rec with the new values, in the plan's buffers.
+// next gives rec with the new values, in the plan's buffers, when it may be written so.
+func (u *updating) next(env *expr.Env, rec []byte, vals []sqltype.Value) ([]byte, error) {
+	now := u.changed(rec, vals)
+	if u.rules == nil {
+		return now, nil
+	}
+	return u.rules.apply(env, now)
+}
+
 func (u *updating) changed(rec []byte, vals []sqltype.Value) []byte {
 	u.rec = append(u.rec[:0], rec...)
 	for i := range u.sets {
@@ -236,7 +269,10 @@ func (u *updating) streaming(x *query.Exec, w *engine.Writer, limit int64) (n in
 			return nil
 		}
 		old := env.Rows[u.t.Src].Rec
-		rec := u.changed(old, u.vals)
+		rec, err := u.next(env, old, u.vals)
+		if err != nil {
+			return err
+		}
 		if u.out != nil {
 			if err := u.out.add(env, old, rec, "UPDATE"); err != nil || !writes {
 				return err
@@ -292,7 +328,10 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 			return nil
 		}
 		n++
-		now := u.changed(r, vals)
+		now, err := u.next(x.Env, r, vals)
+		if err != nil {
+			return err
+		}
 		if err := u.output(x, r, now, rest); err != nil || !writes {
 			return err
 		}

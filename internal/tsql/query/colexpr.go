@@ -10,12 +10,16 @@ import (
 )
 
 // columnExpr reads column col of source src from the current row.
-func (b *block) columnExpr(src, col int) *expr.Expr {
+func (b *block) columnExpr(src, col int) (*expr.Expr, error) {
 	s := b.sources[src]
 	c := &s.cols[col]
 	if s.table != nil {
-		b.touched = append(b.touched, colref{src, &s.table.Columns[c.ord]})
-		return recordExpr(src, &s.table.Columns[c.ord], s.maybe)
+		col := &s.table.Columns[c.ord]
+		b.touched = append(b.touched, colref{src, col})
+		if col.Virtual() {
+			return b.virtualExpr(src, col)
+		}
+		return recordExpr(src, col, s.maybe), nil
 	}
 	ord, null := c.ord, sqltype.NullOf(c.typ.Kind)
 	if s.maybe {
@@ -25,7 +29,7 @@ func (b *block) columnExpr(src, col int) *expr.Expr {
 				return null, nil
 			}
 			return r.Vals[ord], nil
-		}, nil)
+		}, nil), nil
 	}
 	e := expr.New(c.typ, c.nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Rows[src].Vals[ord], nil }, nil)
 	if c.typ.Kind.IsInt() {
@@ -34,7 +38,7 @@ func (b *block) columnExpr(src, col int) *expr.Expr {
 			return v.I, v.Null, nil
 		}
 	}
-	return e
+	return e, nil
 }
 
 // recordExpr reads a base table's column from the record in Rows[src]. maybe: the row can be

@@ -99,11 +99,15 @@ func (b *block) Node(n ast.ScalarExpression) (*expr.Expr, bool, error) {
 		return nil, false, nil
 	}
 	if !b.values || b.c.Database != nil {
-		return nil, true, sqltype.Errorf(11720, "NEXT VALUE FOR function is not allowed in check constraints, default objects, computed columns, views, user-defined functions, user-defined aggregates, user-defined table types, sub-queries, common table expressions, derived tables or return statements.")
+		return nil, true, noNextValue()
 	}
 	b.calls = true
 	e, err := b.c.nextValue(&b.seqs, v)
 	return e, true, err
+}
+
+func noNextValue() error {
+	return sqltype.Errorf(11720, "NEXT VALUE FOR function is not allowed in check constraints, default objects, computed columns, views, user-defined functions, user-defined aggregates, user-defined table types, sub-queries, common table expressions, derived tables or return statements.")
 }
 
 // checkSequences refuses NEXT VALUE FOR where the number or the order of rows is not yet settled.

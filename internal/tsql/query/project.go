@@ -111,12 +111,12 @@ func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 				continue
 			}
 			b.refs |= 1 << i
-			e := b.columnExpr(i, j)
-			if b.agg != nil {
-				var err error
-				if e, err = b.agg.column(b, i, j, &ast.ColumnReferenceExpression{Fragment: el.Fragment}); err != nil {
-					return nil, err
-				}
+			e, err := b.columnExpr(i, j)
+			if err == nil && b.agg != nil {
+				e, err = b.agg.column(b, i, j, &ast.ColumnReferenceExpression{Fragment: el.Fragment})
+			}
+			if err != nil {
+				return nil, err
 			}
 			out = append(out, outExpr{name: s.cols[j].name, e: e, assign: -1})
 		}

@@ -182,7 +182,7 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 	if b.agg != nil && (b.phase == phaseSelect || b.phase == phaseHaving || b.phase == phaseOrderBy) {
 		return b.agg.column(b, src, col, ref)
 	}
-	return b.columnExpr(src, col), nil
+	return b.columnExpr(src, col)
 }
 
 // outerExpr evaluates e in the enclosing environment.

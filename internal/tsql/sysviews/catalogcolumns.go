@@ -58,6 +58,13 @@ func (c *column) identity() *engine.Identity {
 	return c.col.Identity
 }
 
+func (c *column) computed() *engine.Computed {
+	if c.col == nil {
+		return nil
+	}
+	return c.col.Computed
+}
+
 func (c *column) defaultID() value {
 	if c.col == nil || c.col.Default == "" {
 		return num(0)
@@ -80,7 +87,8 @@ func columnFields() []field[column] {
 		col("is_ansi_padded", tBit, func(c column) value { return bit(c.typ.Kind.IsString() || c.typ.Kind.IsBinary()) }),
 		zeros[column]("is_rowguidcol"),
 		col("is_identity", tBit, func(c column) value { return bit(c.identity() != nil) }),
-		zeros[column]("is_computed", "is_filestream", "is_replicated", "is_non_sql_subscribed", "is_merge_published", "is_dts_replicated", "is_xml_document"),
+		col("is_computed", tBit, func(c column) value { return bit(c.computed() != nil) }),
+		zeros[column]("is_filestream", "is_replicated", "is_non_sql_subscribed", "is_merge_published", "is_dts_replicated", "is_xml_document"),
 		always[column](tInt, num(0), "xml_collection_id"),
 		col("default_object_id", tInt, func(c column) value { return c.defaultID() }),
 		always[column](tInt, num(0), "rule_object_id"),
@@ -109,6 +117,13 @@ func init() {
 		opt("last_value", tVariant, func(c column) value { return as(c.typ, identityValue(c, c.table.LastIdentity())) }),
 		zeros[column]("is_not_for_replication"),
 	), columnsWhere(userObjects, func(c column) bool { return c.identity() != nil }))
+
+	view("sys", "computed_columns", fields[column](
+		columnFields(),
+		opt("definition", tText, func(c column) value { return str(c.computed().Text) }),
+		always[column](tBit, num(1), "uses_database_collation"),
+		col("is_persisted", tBit, func(c column) value { return bit(c.computed().Persisted) }),
+	), columnsWhere(userObjects, func(c column) bool { return c.computed() != nil }))
 
 	for _, schema := range []string{"sys", "dbo"} {
 		view(schema, "syscolumns", syscolumnFields(), columnsWhere(userObjects, anyColumn))
@@ -171,7 +186,8 @@ func syscolumnFields() []field[column] {
 		nulls[column](sqltype.VarCharOf(255), "printfmt"),
 		opt("prec", tSmall, func(c column) value { return num(c.prec()) }),
 		opt("scale", tInt, func(c column) value { return num(c.typ.ColumnScale()) }),
-		always[column](tInt, num(0), "iscomputed", "isoutparam"),
+		col("iscomputed", tInt, func(c column) value { return bit(c.computed() != nil) }),
+		always[column](tInt, num(0), "isoutparam"),
 		opt("isnullable", tInt, func(c column) value { return bit(c.null) }),
 		opt("collation", tName, func(c column) value { return collationOf(c.typ.Kind) }),
 		nulls[column](sqltype.BinaryOf(5), "tdscollation"),

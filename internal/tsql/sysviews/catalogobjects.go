@@ -89,6 +89,17 @@ func init() {
 		col("is_system_named", tBit, func(o object) value { return bit(systemNamed.MatchString(o.name)) }),
 	), objectsWhere(func(o object) bool { return o.typ == "D" }))
 
+	view("sys", "check_constraints", fields[object](
+		objectFields(),
+		col("is_disabled", tBit, func(o object) value { return bit(o.check.Disabled) }),
+		zeros[object]("is_not_for_replication"),
+		col("is_not_trusted", tBit, func(o object) value { return bit(o.check.Untrusted) }),
+		col("parent_column_id", tInt, func(o object) value { return num(o.check.Column) }),
+		opt("definition", tText, func(o object) value { return str(o.check.Text) }),
+		always[object](tBit, num(1), "uses_database_collation"),
+		col("is_system_named", tBit, func(o object) value { return bit(systemNamed.MatchString(o.name)) }),
+	), objectsWhere(func(o object) bool { return o.typ == "C" }))
+
 	view("sys", "key_constraints", fields[object](
 		objectFields(),
 		opt("unique_index_id", tInt, func(o object) value { return num(o.index.ID) }),

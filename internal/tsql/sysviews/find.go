@@ -10,7 +10,7 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// object is one row of sys.all_objects. Of table, column, index, view and proc those are
+// object is one row of sys.all_objects. Of table, column, index, check, view and proc those are
 // set that it is or belongs to.
 type object struct {
 	db           *engine.Database
@@ -20,6 +20,7 @@ type object struct {
 	table        *engine.Table
 	column       *engine.Column
 	index        *engine.Index
+	check        *engine.Check
 	view         *system.Table
 	proc         *system.Proc
 	module       *engine.Module
@@ -27,7 +28,7 @@ type object struct {
 }
 
 var typeDescs = map[string]string{
-	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
+	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "C": "CHECK_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
 	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
 	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT",
 }
@@ -60,6 +61,14 @@ func tableObjects(t *engine.Table, yield func(object) bool) bool {
 			return false
 		}
 	}
+	for _, ck := range t.Checks {
+		o := sub
+		o.typ, o.name, o.check = "C", ck.Name, ck
+		o.id = constraintID(t, "C", ck.Name)
+		if !yield(o) {
+			return false
+		}
+	}
 	for i := range t.Columns {
 		col := &t.Columns[i]
 		if col.Default == "" {
@@ -87,7 +96,7 @@ func keyType(ix *engine.Index) string {
 
 // systemNamed matches the names that CREATE TABLE makes up for constraints: the catalog does
 // not tell which were given.
-var systemNamed = regexp.MustCompile(`^(DF|PK|UQ)__.+__[0-9A-F]{8}$`)
+var systemNamed = regexp.MustCompile(`^(CK|DF|PK|UQ)__.+__[0-9A-F]{8}$`)
 
 // userObjects yields the objects of sys.objects: tables, constraints, and the tables that a
 // system database comes with.

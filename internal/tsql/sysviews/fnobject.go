@@ -38,6 +38,8 @@ func init() {
 		switch {
 		case ok && o.module != nil:
 			return str(o.module.Text)
+		case ok && o.check != nil:
+			return str(o.check.Text)
 		case !ok || o.column == nil:
 			return null
 		}

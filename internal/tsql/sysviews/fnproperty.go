@@ -50,10 +50,16 @@ func init() {
 			return known(k.long(), num(k.typ.Chars()))
 		case "usesansitrim":
 			return known(k.long(), num(1))
-		case "iscomputed", "isrowguidcol", "issparse", "iscolumnset", "isfulltextindexed", "isidnotforrepl", "ishidden", "generatedalwaystype":
+		case "iscomputed":
+			return bit(k.computed() != nil)
+		case "isrowguidcol", "issparse", "iscolumnset", "isfulltextindexed", "isidnotforrepl", "ishidden", "generatedalwaystype":
 			return num(0)
-		case "isdeterministic", "isindexable":
-			return num(1)
+		case "isdeterministic":
+			return known(k.computed() != nil, bit(k.computed() != nil && k.computed().Deterministic))
+		case "isprecise":
+			return known(k.computed() != nil, bit(k.computed() != nil && k.computed().Precise))
+		case "isindexable":
+			return bit(k.computed() == nil || k.computed().Deterministic && (k.computed().Precise || k.computed().Persisted))
 		case "systemdataaccess", "userdataaccess":
 			return num(0)
 		}
@@ -143,6 +149,14 @@ func objectProperty(c *system.Call, a args) value {
 		return bit(o.typ == "UQ")
 	case "isdefaultcnst":
 		return bit(o.typ == "D")
+	case "ischeckcnst":
+		return bit(o.typ == "C")
+	case "cnstisdisabled":
+		return known(o.check != nil, bit(o.check != nil && o.check.Disabled))
+	case "cnstisnottrusted":
+		return known(o.check != nil, bit(o.check != nil && o.check.Untrusted))
+	case "cnstiscolumn":
+		return known(o.check != nil, bit(o.check != nil && o.check.Column != 0))
 	case "isconstraint":
 		return bit(o.parent != 0)
 	case "ownerid":
@@ -187,7 +201,9 @@ func objectProperty(c *system.Call, a args) value {
 		return columns(func(c *engine.Column) bool { return c.Identity != nil })
 	case "tablehasdefaultcnst":
 		return columns(func(c *engine.Column) bool { return c.Default != "" })
-	case "tablehasvardecimalstorageformat", "tablehasforeignkey", "tablehasforeignref", "tablehascheckcnst", "tablehasinserttrigger",
+	case "tablehascheckcnst":
+		return bit(len(t.Checks) > 0)
+	case "tablehasvardecimalstorageformat", "tablehasforeignkey", "tablehasforeignref", "tablehasinserttrigger",
 		"tablehasupdatetrigger", "tablehasdeletetrigger", "tablehastextimage", "tablehastimestamp", "tablehasrowguidcol",
 		"tablehasactivefulltextindex", "tableisfake", "tableismemoryoptimized", "tableislockedonbulkload", "tabletextinrowlimit", "tabletemporaltype":
 		return num(0)

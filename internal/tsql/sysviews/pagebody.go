@@ -112,6 +112,9 @@ func (d *pageDump) record(slot int, rec []byte, columns bool) {
 func (d *pageDump) columns(slot int, rec []byte) {
 	for n := range d.t.Columns {
 		c := &d.t.Columns[n]
+		if c.Virtual() {
+			continue
+		}
 		at, size := 0, 0
 		switch {
 		case page.IsNull(rec, c.Bit):

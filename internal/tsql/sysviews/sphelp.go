@@ -93,7 +93,7 @@ func helpIndex(c *system.Call, t *engine.Table) error {
 }
 
 // typeWords are the object types as sp_help spells them.
-var typeWords = map[string]string{"U": "user table", "PK": "primary key cns", "UQ": "unique cns", "D": "default (maybe cns)"}
+var typeWords = map[string]string{"U": "user table", "PK": "primary key cns", "UQ": "unique cns", "D": "default (maybe cns)", "C": "check cns"}
 
 func helpAll(c *system.Call) error {
 	var rows [][]string
@@ -131,7 +131,7 @@ func helpTable(c *system.Call, t *engine.Table) error {
 	if err := result(c, fields[column](
 		opt("Column_name", tName, func(k column) value { return str(k.name) }),
 		opt("Type", tName, func(k column) value { return str(k.typ.Kind.String()) }),
-		opt("Computed", sqltype.VarCharOf(35), func(column) value { return str("no") }),
+		opt("Computed", sqltype.VarCharOf(35), func(k column) value { return yes(k.computed() != nil) }),
 		opt("Length", tInt, func(k column) value { return num(k.typ.MaxLength()) }),
 		opt("Prec", five, number(func(k column) int { return k.typ.Precision() })),
 		opt("Scale", five, number(func(k column) int { return k.typ.ColumnScale() })),
@@ -183,7 +183,7 @@ func helpIdentity(c *system.Call, cols []column) error {
 func helpConstraints(c *system.Call, t *engine.Table) error {
 	var rows [][]string
 	tableObjects(t, func(o object) bool {
-		kind, keys := "", ""
+		kind, keys, enabled, replicated := "", "", "(n/a)", "(n/a)"
 		switch o.typ {
 		case "PK", "UQ":
 			kind = "PRIMARY KEY (non-clustered)"
@@ -196,10 +196,20 @@ func helpConstraints(c *system.Call, t *engine.Table) error {
 			keys = keyNames(t, o.index)
 		case "D":
 			kind, keys = "DEFAULT on column "+o.column.Name, o.column.Default
+		case "C":
+			kind, keys, enabled, replicated = "CHECK Table Level ", o.check.Text, "Enabled", "Is_For_Replication"
+			for i := range t.Columns {
+				if t.Columns[i].ID == o.check.Column {
+					kind = "CHECK on column " + t.Columns[i].Name
+				}
+			}
+			if o.check.Disabled {
+				enabled = "Disabled"
+			}
 		default:
 			return true
 		}
-		rows = append(rows, []string{kind, o.name, "(n/a)", "(n/a)", "(n/a)", "(n/a)", keys})
+		rows = append(rows, []string{kind, o.name, "(n/a)", "(n/a)", enabled, replicated, keys})
 		return true
 	})
 	if len(rows) == 0 {

@@ -1,5 +1,4 @@
 -- A CHECK constraint lets only every second row through.
--- pending: CHECK constraints
 -- check: SELECT COUNT(*), SUM(n) FROM dbo.test
 -- want: 50 | 2550
 CREATE TABLE dbo.test (n int NOT NULL CONSTRAINT ck_even CHECK (n % 2 = 0));

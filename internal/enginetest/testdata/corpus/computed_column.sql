@@ -1,5 +1,4 @@
 -- A computed column, plain and persisted.
--- pending: computed columns
 -- check: SELECT COUNT(*), SUM(area), SUM(twice) FROM dbo.test
 -- want: 50 | 44200 | 2550
 CREATE TABLE dbo.test (w int NOT NULL, h AS w + 1, area AS w * (w + 1) PERSISTED, twice AS w * 2);
