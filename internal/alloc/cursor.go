@@ -16,6 +16,7 @@ type Cursor struct {
 	ready uint8
 }
 
+// NewCursor makes a cursor, which must be closed.
 func (u *Unit) NewCursor() *Cursor { return &Cursor{u: u} }
 
 // NewPage is the next page of the cursor's extent, or the first of a new one: the

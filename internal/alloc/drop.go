@@ -180,7 +180,7 @@ func (u *Unit) dropInterval(m *iam, most int) (left int, err error) {
 			to = ext + i + 1
 			pfs.Page.SetPFS(pfsIndex(ext+i), 0)
 		}
-		u.disownExtent(ext)
+		u.disown(ext)
 		gam.Page.SetMapBit(bit, true)
 		s.file(ext).free++
 		im.Page.SetMapBit(bit, false)

@@ -2,13 +2,14 @@ package alloc
 
 import (
 	"fmt"
+	"math/bits"
 
 	"scanfrag/internal/page"
 )
 
-// freeExtent finds a free extent of the file, which has room: the lowest above after, else a new one above the
+// findExtent is a free extent of the file, which has room: the lowest above after, else a new one above the
 // high-water mark, else the lowest. It does not mark it.
-func (f *file) freeExtent(after page.ID) (page.ID, error) {
+func (f *file) findExtent(after page.ID) (page.ID, error) {
 	if f.free > 0 {
 		from := uint32(0)
 		if after != 0 {
@@ -88,7 +89,7 @@ func (s *Space) mixedPage(g *group, b byte) (page.ID, error) {
 	if used == 0xff {
 		return 0, fmt.Errorf("mixed extent %v has no unallocated page although its SGAM bit is set", ext)
 	}
-	i := lowestZero(used)
+	i := bits.TrailingZeros8(^used)
 	r.Dirty()
 	r.Page.SetPFS(base+i, b)
 	s.touch(ext)
@@ -109,7 +110,7 @@ func (s *Space) mixedExtent(g *group) (page.ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	ext, err := f.freeExtent(0)
+	ext, err := f.findExtent(0)
 	if err != nil {
 		return 0, err
 	}
@@ -154,12 +155,4 @@ func (s *Space) freeMixedPage(id page.ID) error {
 func allocated(b uint64) uint8 {
 	// 0x40 of each byte, gathered: the multiplication moves bit 8i to bit 56+i.
 	return uint8(b >> 6 & 0x0101010101010101 * 0x0102040810204080 >> 56)
-}
-
-func lowestZero(m uint8) int {
-	i := 0
-	for m>>i&1 != 0 {
-		i++
-	}
-	return i
 }

@@ -101,7 +101,7 @@ func (f *file) format() error {
 
 // systemByte is the PFS byte of a page that is in the system's use or, 0, not.
 func (f *file) systemByte(no uint32) byte {
-	if systemMask(f.id(no).Extent())>>(no&7)&1 == 0 {
+	if !isSystem(f.id(no)) {
 		return 0
 	}
 	if no == bootPage {

@@ -26,7 +26,7 @@ func (u *Unit) freePage(id page.ID) error {
 	if f != nil && s.singles[id] == u {
 		return u.freeSingle(u.slotOf(id))
 	}
-	if f == nil || f.owner(ext) != u || systemMask(ext)>>(id&7)&1 != 0 {
+	if f == nil || f.owner(ext) != u || isSystem(id) {
 		return errors.New("it is not the object's")
 	}
 	r, err := s.pfs(id)
@@ -77,7 +77,7 @@ func (u *Unit) freeExtent(ext page.ID) error {
 	if err := u.s.edit(m, page.TypeIAM, func(p *page.Page) { p.SetMapBit(bitOf(ext), false) }); err != nil {
 		return err
 	}
-	u.disownExtent(ext)
+	u.disown(ext)
 	u.s.counts.ExtentsFreed++
 	if ext == u.newest {
 		u.ready = 0

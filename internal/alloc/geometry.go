@@ -22,6 +22,7 @@ const (
 	maxPages = page.PFSInterval * page.GAMExtents
 )
 
+// pfsOf is the PFS page that describes page id.
 func pfsOf(id page.ID) page.ID {
 	no := id.No() / page.PFSInterval * page.PFSInterval
 	if no == 0 {
@@ -71,5 +72,8 @@ func systemMask(first page.ID) uint8 {
 	return m
 }
 
-// isBoot: the extent is the boot page's, which is never free.
+// isSystem reports a fixed page or a map.
+func isSystem(id page.ID) bool { return systemMask(id.Extent())>>(id.No()&7)&1 != 0 }
+
+// isBoot reports the extent of the boot page, which is never free.
 func isBoot(ext page.ID) bool { return ext == page.MakeID(1, bootPage&^7) }

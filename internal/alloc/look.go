@@ -23,7 +23,7 @@ func (s *Space) Status(id page.ID) (st Status, ok bool, err error) {
 	gam, sgam := mapsOf(id)
 	first := intervalOf(id)
 	st = Status{GAM: gam, SGAM: sgam, PFS: pfsOf(id), Diff: first + dcmPage, MinLogged: first + bcmPage,
-		System: systemMask(id.Extent())>>(id.No()&7)&1 != 0}
+		System: isSystem(id)}
 	look := func(at page.ID, t page.Type, see func(p *page.Page)) {
 		if err != nil {
 			return
@@ -45,7 +45,7 @@ func (s *Space) PFS(id page.ID) (b byte, ok bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.file(id)
-	if f == nil || id.No() >= f.high || systemMask(id.Extent())>>(id.No()&7)&1 != 0 {
+	if f == nil || id.No() >= f.high || isSystem(id) {
 		return 0, false, nil
 	}
 	r, err := s.pfs(id)

@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"math/bits"
 	"math/rand"
 	"testing"
 
@@ -65,7 +66,7 @@ func (m *model) newUnit(s *Space) {
 			}
 		}
 	}
-	i := uint32(lowestZero(m.mixed[best]))
+	i := uint32(bits.TrailingZeros8(^m.mixed[best]))
 	m.mixed[best] |= 1 << i
 	u, err := s.NewUnit(0, uint32(100+len(m.units)), 1)
 	if err != nil {

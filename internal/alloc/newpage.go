@@ -1,7 +1,6 @@
 package alloc
 
 import (
-	"container/heap"
 	"fmt"
 	"math/bits"
 
@@ -64,27 +63,6 @@ func (u *Unit) take(id page.ID) error {
 	return nil
 }
 
-// fillHole takes the lowest unallocated page of the owned extents; 0: there is none.
-func (u *Unit) fillHole() (page.ID, error) {
-	for u.holes.Len() > 0 {
-		ext := u.holes.list[0]
-		if u.s.file(ext).owner(ext) == u && !u.busy[ext] {
-			r, err := u.s.pfs(ext)
-			if err != nil {
-				return 0, err
-			}
-			used := allocated(r.Page.PFSExtent(pfsIndex(ext))) | systemMask(ext)
-			r.Release()
-			if used != 0xff {
-				id := ext + page.ID(lowestZero(used))
-				return id, u.take(id)
-			}
-		}
-		u.holes.pop()
-	}
-	return 0, nil
-}
-
 // newExtent takes an extent for the unit, above that of the file in after, or else in u.last.
 func (u *Unit) newExtent(after places) (page.ID, error) {
 	s := u.s
@@ -97,7 +75,7 @@ func (u *Unit) newExtent(after places) (page.ID, error) {
 	if from == 0 {
 		from = u.last.in(f)
 	}
-	ext, err := f.freeExtent(from)
+	ext, err := f.findExtent(from)
 	if err != nil {
 		return 0, err
 	}
@@ -120,58 +98,19 @@ func (u *Unit) newExtent(after places) (page.ID, error) {
 	return ext, nil
 }
 
-// iamOf is the IAM page for ext's interval, made when missing.
-func (u *Unit) iamOf(ext page.ID) (page.ID, error) {
-	start := intervalOf(ext)
-	for i := len(u.iams) - 1; i >= 0; i-- {
-		if u.iams[i].start == start {
-			return u.iams[i].id, nil
-		}
+// places are the extents after which a search for the next one begins, by file number - 1.
+type places []page.ID
+
+func (p places) in(f *file) page.ID {
+	if i := int(f.no) - 1; i < len(p) {
+		return p[i]
 	}
-	if len(u.iams) == 1 && u.extents == 0 { // it describes nothing yet
-		m := &u.iams[0]
-		err := u.s.edit(m.id, page.TypeIAM, func(p *page.Page) { p.SetStartPage(start) })
-		if err == nil {
-			m.start = start
-		}
-		return m.id, err
-	}
-	if err := u.addIAM(start); err != nil {
-		return 0, err
-	}
-	return u.iams[len(u.iams)-1].id, nil
+	return 0
 }
 
-// holeHeap holds extents with unallocated pages, lowest first, each once. An entry
-// is a hint: the extent may have been filled or given back meanwhile.
-type holeHeap struct {
-	list []page.ID
-	in   map[page.ID]struct{}
-}
-
-func (h *holeHeap) Len() int           { return len(h.list) }
-func (h *holeHeap) Less(i, j int) bool { return h.list[i] < h.list[j] }
-func (h *holeHeap) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
-func (h *holeHeap) Push(x any)         { h.list = append(h.list, x.(page.ID)) }
-func (h *holeHeap) Pop() any {
-	n := len(h.list) - 1
-	x := h.list[n]
-	h.list = h.list[:n]
-	return x
-}
-
-func (h *holeHeap) push(ext page.ID) {
-	if _, ok := h.in[ext]; ok {
-		return
+func (p *places) set(ext page.ID) {
+	for len(*p) < int(ext.File()) {
+		*p = append(*p, 0)
 	}
-	if h.in == nil {
-		h.in = map[page.ID]struct{}{}
-	}
-	h.in[ext] = struct{}{}
-	heap.Push(h, ext)
-}
-
-func (h *holeHeap) pop() {
-	delete(h.in, h.list[0])
-	heap.Pop(h)
+	(*p)[ext.File()-1] = ext
 }

@@ -94,7 +94,7 @@ func (u *Unit) adoptSingle(iam page.ID, first bool, i int, id page.ID) error {
 	switch {
 	case !first:
 		return fmt.Errorf("IAM page %v has page %v in a single-page slot, which only the first of a chain may", iam, id)
-	case f == nil || id.No() >= f.high || systemMask(id.Extent())>>(id&7)&1 != 0:
+	case f == nil || id.No() >= f.high || isSystem(id):
 		return fmt.Errorf("IAM page %v owns page %v, which was never given out", iam, id)
 	case s.singles[id] != nil:
 		return fmt.Errorf("IAM page %v owns page %v, as object %d does", iam, id, s.singles[id].objID)

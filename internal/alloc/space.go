@@ -89,6 +89,7 @@ func (s *Space) SetMixed(on bool) {
 	s.mixed = on
 }
 
+// Store is where the database's pages are.
 func (s *Space) Store() *bufpool.Store { return s.st }
 
 // BootPage is the database's boot page (for the catalog's root and the clean-shutdown mark).
@@ -134,4 +135,14 @@ func (s *Space) touch(ext page.ID) {
 	if n := len(s.touched); n == 0 || s.touched[n-1] != ext {
 		s.touched = append(s.touched, ext)
 	}
+}
+
+// Counts are allocations and deallocations since the space was opened.
+type Counts struct{ PagesAllocated, PagesFreed, ExtentsAllocated, ExtentsFreed int64 }
+
+// Counts reads them.
+func (s *Space) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
 }

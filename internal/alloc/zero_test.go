@@ -46,7 +46,7 @@ func TestZeroUnwritten(t *testing.T) {
 		t.Errorf("%d extents left to do", len(s.touched))
 	}
 	// A free extent is left alone.
-	id, _ := s.files[0].freeExtent(0)
+	id, _ := s.files[0].findExtent(0)
 	s.touch(id)
 	before := f.Counters().Writes.Load()
 	checkpoint(t, s)
