@@ -16,14 +16,34 @@ func newRand(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewSource(testseed.Of(t)))
 }
 
-// newSpace is a formatted database in memory.
+// newTestSpace is a formatted database in memory.
 func newTestSpace(t testing.TB) (*Space, pagefile.File) {
+	t.Helper()
+	f := pagefile.NewMem("test")
+	s, err := Format(openStore(t, f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, f
+}
+
+// openSpace is the database whose first file is f.
+func openSpace(t testing.TB, f pagefile.File) *Space {
+	t.Helper()
+	s, err := Open(openStore(t, f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// openStore attaches f to a pool of its own until the test ends.
+func openStore(t testing.TB, f pagefile.File) *bufpool.Store {
 	t.Helper()
 	pool, err := bufpool.New(bufpool.MinBytes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := pagefile.NewMem("test")
 	st := pool.Open(f)
 	t.Cleanup(func() {
 		if err := st.Close(); err != nil {
@@ -33,11 +53,7 @@ func newTestSpace(t testing.TB) (*Space, pagefile.File) {
 			t.Errorf("close: %v", err)
 		}
 	})
-	s, err := Format(st)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, f
+	return st
 }
 
 func newUnit(t testing.TB, s *Space, obj uint32) *Unit {
@@ -280,6 +296,29 @@ func TestSecondInterval(t *testing.T) {
 	}
 	if v.Pages() != u.Pages() || v.newest != u.newest || v.ready != u.ready {
 		t.Errorf("reopened %+v, newest %v %x; was %+v, %v %x", v.Pages(), v.newest, v.ready, u.Pages(), u.newest, u.ready)
+	}
+	verify(t, reopened, v)
+	// The second interval goes with the file's tail; the IAM page that described it stays.
+	for no := page.GAMInterval; no < len(seen); no++ {
+		if seen[no] {
+			if err := v.FreePage(page.MakeID(1, uint32(no))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := reopened.Trim(); err != nil {
+		t.Fatal(err)
+	}
+	if n := v.Pages().IAM; n != 2 || f.Pages() != page.GAMInterval {
+		t.Errorf("%d IAM pages, a file of %d pages", n, f.Pages())
+	}
+	verify(t, reopened, v)
+	checkpoint(t, reopened)
+	if reopened, err = Open(s.st); err != nil {
+		t.Fatal(err)
+	}
+	if v, err = reopened.OpenUnit(u.FirstIAM()); err != nil {
+		t.Fatal(err)
 	}
 	verify(t, reopened, v)
 	if err := v.Drop(); err != nil {

@@ -132,6 +132,9 @@ func (u *Unit) dropInterval(m *iam, most int) (left int, err error) {
 		return most, err
 	}
 	defer im.Release()
+	if im.Page.NextMapBit(0, true) < 0 {
+		return most, nil // the interval may be gone
+	}
 	gamID, _ := mapsOf(m.start)
 	gam, err := s.mapPage(gamID, page.TypeGAM)
 	if err != nil {

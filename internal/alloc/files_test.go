@@ -143,6 +143,60 @@ func TestGrowth_full(t *testing.T) {
 	verify(t, s)
 }
 
+// A unit outlives a file that it had pages in: its IAM page for the file's interval and its hints of room there stay.
+func TestRemoveFile_onceUsed(t *testing.T) {
+	s, f := newTestSpace(t)
+	if err := f.Resize(16 + 8*10); err != nil {
+		t.Fatal(err)
+	}
+	addFile(t, s, 2, Primary, 8+8*10, Growth{})
+	u, other := newUnit(t, s, 1), newUnit(t, s, 2)
+	extentsPerFile(t, u, 8)
+	extentsPerFile(t, other, 8)
+	for _, u := range []*Unit{u, other} {
+		var second []page.ID
+		if err := u.Extents(func(first page.ID, pages uint8) bool {
+			if first.File() == 2 {
+				second = append(second, first)
+			}
+			return true
+		}); err != nil || len(second) == 0 {
+			t.Fatalf("%d extents in file 2: %v", len(second), err)
+		}
+		for i := range page.ID(page.ExtentPages) {
+			for _, ext := range second {
+				if err := u.FreePage(ext + i); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if err := s.RemoveFile(2); err != nil {
+		t.Fatal(err)
+	}
+	extentsPerFile(t, u, 20)
+	verify(t, s, u, other)
+	if err := other.Drop(); err != nil {
+		t.Fatal(err)
+	}
+	verify(t, s, u)
+
+	checkpoint(t, s)
+	r := openSpace(t, f.(*pagefile.Mem).CrashClone())
+	v, err := r.OpenUnit(u.FirstIAM())
+	if err != nil {
+		t.Fatal(err)
+	}
+	extentsPerFile(t, v, 1)
+	verify(t, r, v)
+	// A file under the same number is used again.
+	addFile(t, r, 2, Primary, 8+8*100, Growth{})
+	if got := extentsPerFile(t, v, 20); got[2] == 0 {
+		t.Errorf("extents by file %v", got)
+	}
+	verify(t, r, v)
+}
+
 // The catalog lies in file 1 and takes a page there also when the file may not grow.
 func TestCatalogUnit(t *testing.T) {
 	s, _ := newTestSpace(t)

@@ -11,7 +11,8 @@ import (
 func (u *Unit) fillHole() (page.ID, error) {
 	for u.holes.Len() > 0 {
 		ext := u.holes.list[0]
-		if u.s.file(ext).owner(ext) == u && !u.busy[ext] {
+		// A hint may lie in a file that was removed since.
+		if f := u.s.file(ext); f != nil && f.owner(ext) == u && !u.busy[ext] {
 			r, err := u.s.pfs(ext)
 			if err != nil {
 				return 0, err
