@@ -18,12 +18,15 @@ type arena struct {
 	index  []entry
 }
 
-// entry is one record: its key prefix and its place, frame number << 13 | offset.
+const frameBits = 13 // bits of an offset in a frame
+
+// entry is one record: its key prefix and its place, frame number << frameBits | offset.
 type entry struct {
 	prefix uint64
 	at     uint32
 }
 
+// next is where a record of n bytes would go.
 func (a *arena) next(n int) (frame, off int) {
 	if a.off+lenBytes+n > page.Size {
 		return a.frame + 1, 0
@@ -43,6 +46,7 @@ func (a *arena) ready(n int) bool {
 	return f < len(a.frames)
 }
 
+// add takes a copy of rec, whose frame is ready.
 func (a *arena) add(prefix uint64, rec []byte) {
 	a.frame, a.off = a.next(len(rec))
 	a.index = append(a.index, entry{prefix, uint32(a.frame)<<frameBits | uint32(a.off)})
@@ -58,6 +62,7 @@ func (a *arena) record(at uint32) []byte {
 	return b[lenBytes:n:n]
 }
 
+// reset forgets the records and keeps the frames.
 func (a *arena) reset() {
 	a.index, a.frame, a.off = a.index[:0], 0, 0
 }

@@ -113,22 +113,8 @@ func (s *Sorter) pass(frames []*page.Page) error {
 			continue
 		}
 		m := s.openMerge(group, nil, frames, nil)
-		w := s.writer()
-		var rec []byte
-		var err error
-		for {
-			if rec, err = m.next(); rec == nil || err != nil {
-				break
-			}
-			if err = w.add(rec); err != nil {
-				break
-			}
-		}
+		r, err := s.writeRun(m.next)
 		m.close()
-		r, ferr := w.finish()
-		if err == nil {
-			err = ferr
-		}
 		if err != nil {
 			return fmt.Errorf("sort: merge %d runs: %w", len(group), err)
 		}

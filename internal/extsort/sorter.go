@@ -11,31 +11,7 @@ import (
 	"fmt"
 	"slices"
 
-	"scanfrag/internal/bufpool"
 	"scanfrag/internal/page"
-)
-
-// Options of a sort.
-type Options struct {
-	Pool    *bufpool.Pool // lends the memory
-	Frames  int           // pages it may borrow; fewer than MinFrames counts as that
-	Scratch string        // directory of the run file; "": it lies in memory, as the database does then
-	// Prefix is order-preserving: a before b means Prefix(a) <= Prefix(b).
-	Prefix func(rec []byte) uint64
-	// Compare orders two records of equal prefix by their whole keys; nil: equal prefixes are equal keys.
-	Compare func(a, b []byte) int
-	Divided bool // SortRanges will be called
-}
-
-const (
-	MinFrames = 128 // 1 MiB
-	MaxRecord = page.Size - lenBytes
-
-	lenBytes    = 2
-	borrowStep  = 128     // frames an arena borrows at a time
-	maxIndex    = 1 << 21 // records of an arena: 32 MiB of index outside the borrowed frames
-	runBuffer   = 64      // pages of one write, and at most of one read
-	smallBuffer = 8       // least pages of one read of a merge; below it passes are added
 )
 
 // Sorter takes records, then gives them back in order. Not safe for concurrent use.
@@ -53,11 +29,6 @@ type Sorter struct {
 	last    []byte // the record before the current arena's first
 	count   int64
 	closed  bool
-}
-
-type result struct {
-	run run
-	err error
 }
 
 // New makes a sorter; memory is borrowed as it fills.
@@ -83,14 +54,8 @@ func (s *Sorter) Count() int64 { return s.count }
 func (s *Sorter) Ordered() bool { return s.ordered }
 func (s *Sorter) Spilled() bool { return len(s.runs) > 0 || s.job != nil }
 
-// Runs is the number of runs in the scratch file, SpilledBytes its size.
+// Runs is the number of runs in the scratch file.
 func (s *Sorter) Runs() int { return len(s.runs) }
-func (s *Sorter) SpilledBytes() int64 {
-	if s.file == nil {
-		return 0
-	}
-	return int64(s.file.end) * page.Size
-}
 
 // Room tells whether a record of n bytes fits in the arena being filled.
 func (s *Sorter) Room(n int) bool { return s.arenas[s.cur].room(n) }
@@ -168,80 +133,6 @@ func (s *Sorter) Drain(fn func(rec []byte) error) error {
 	return nil
 }
 
-// spill hands the full arena to the background and makes the other one current.
-func (s *Sorter) spill() error {
-	if err := s.wait(); err != nil {
-		return err
-	}
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	a := s.arenas[s.cur]
-	if s.ordered {
-		s.last = append(s.last[:0], a.record(a.index[len(a.index)-1].at)...)
-	}
-	sorted := s.ordered
-	job := make(chan result, 1)
-	s.job = job
-	go func() {
-		if !sorted {
-			s.sort(a)
-		}
-		w := s.writer()
-		var err error
-		for _, e := range a.index {
-			if err = w.add(a.record(e.at)); err != nil {
-				break
-			}
-		}
-		r, cerr := w.finish()
-		if err == nil {
-			err = cerr
-		}
-		job <- result{r, err}
-	}()
-	s.cur = 1 - s.cur
-	return nil
-}
-
-// wait takes the result of the background's run.
-func (s *Sorter) wait() error {
-	if s.job == nil {
-		return nil
-	}
-	r := <-s.job
-	s.job = nil
-	s.arenas[1-s.cur].reset()
-	if r.err != nil {
-		return fmt.Errorf("sort: write a run: %w", r.err)
-	}
-	s.runs = append(s.runs, r.run)
-	return nil
-}
-
-// prepare opens the scratch file and borrows the write buffers.
-func (s *Sorter) prepare() error {
-	if s.file == nil {
-		f, err := openScratch(s.opt.Scratch)
-		if err != nil {
-			return err
-		}
-		s.file = f
-	}
-	if s.io == nil {
-		var err error
-		if s.io, err = s.opt.Pool.Borrow(s.ctx, 2*s.bufferPages()); err != nil {
-			return fmt.Errorf("sort: %w", err)
-		}
-	}
-	return nil
-}
-
-func (s *Sorter) writer() *runWriter {
-	n := len(s.io) / 2
-	return &runWriter{ctx: s.ctx, f: s.file, marked: s.opt.Divided, bufs: [2][]*page.Page{s.io[:n], s.io[n:]}}
-}
-
 // sort orders an arena's index. Equal keys keep the order of their places, which is arrival.
 func (s *Sorter) sort(a *arena) {
 	slices.SortFunc(a.index, func(x, y entry) int {
@@ -258,34 +149,6 @@ func (s *Sorter) sort(a *arena) {
 		}
 		return int(int64(x.at) - int64(y.at))
 	})
-}
-
-// AddRun writes records that are already in order, and came before all others still to be
-// added, as a run of their own; next yields nil at the end. Nothing may have been added before.
-func (s *Sorter) AddRun(next func() ([]byte, error)) error {
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	s.ordered = false
-	w := s.writer()
-	for {
-		rec, err := next()
-		if err == nil && rec != nil {
-			err = w.add(rec)
-		}
-		if rec == nil || err != nil {
-			r, ferr := w.finish()
-			if err == nil {
-				err = ferr
-			}
-			if err != nil {
-				return fmt.Errorf("sort: write a run: %w", err)
-			}
-			s.runs = append(s.runs, r)
-			return nil
-		}
-		s.count++
-	}
 }
 
 // Close waits for the background, returns the memory and removes the scratch file.
@@ -307,5 +170,3 @@ func (s *Sorter) Close() error {
 	}
 	return nil
 }
-
-const frameBits = 13 // bits of an offset in a frame
