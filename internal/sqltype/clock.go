@@ -15,6 +15,8 @@ const (
 	minDTDay   = -53690  // 1753-01-01, days since 1900
 	maxDTDay   = 2958463 // 9999-12-31
 	maxSmallDT = 65535*minutesPerDay + minutesPerDay - 1
+
+	maxOffset = 14 * 60 // datetimeoffset, minutes either way
 )
 
 // scaleUnits is the length of one unit of a fractional-second scale, in 100 ns.

@@ -130,5 +130,10 @@ func dateFromBytes(v Value, to Type) (Value, bool) {
 	if to.Kind != Time {
 		limit *= maxDay + 1
 	}
-	return r, r.I >= 0 && r.I < limit
+	ok := r.I >= 0 && r.I < limit
+	if to.Kind == DateTimeOffset && ok {
+		day := ClockOf(r).Day // the local one
+		ok = r.Off >= -maxOffset && r.Off <= maxOffset && day >= 0 && day <= maxDay
+	}
+	return r, ok
 }
