@@ -127,7 +127,7 @@ func (t Type) IsFixed() bool {
 
 // FixedLen is the number of bytes in the fixed part of a record; 0 for
 // variable-length types. Bit counts 1 here; packing eight to a byte is the
-// record layout's affair (see PutBit).
+// record layout's affair.
 func (t Type) FixedLen() int {
 	if !t.IsFixed() {
 		return 0

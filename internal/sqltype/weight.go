@@ -52,10 +52,6 @@ func makeWeights() *weights {
 	return w
 }
 
-// CharWeight is the comparison weight of a code page 1252 byte. Two bytes are
-// the same character to =, LIKE and CHARINDEX when their weights are equal.
-func CharWeight(b byte) uint8 { return ciAS.byByte[b] }
-
 // unitWeight is the weight of a UTF-16 code unit: below 256 for code page 1252
 // characters, the case-folded unit for the others.
 func unitWeight(u uint16) uint16 {
@@ -68,7 +64,7 @@ func unitWeight(u uint16) uint16 {
 	return max(foldUnit(u), 0x100)
 }
 
-// RuneWeight is unitWeight for text: equal weights are equal characters.
+// RuneWeight is unitWeight for text. Two characters are the same to =, LIKE and CHARINDEX when their weights are equal.
 func RuneWeight(r rune) uint32 {
 	if r < 0x80 {
 		return uint32(ciAS.byByte[r])
