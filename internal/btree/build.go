@@ -205,22 +205,6 @@ func (b *build) merge() (*Tree, error) {
 	return b.out.finish()
 }
 
-// fill adds all rows of a range.
-func (f *filler) fill(ctx context.Context, in rowRange) error {
-	for n := 0; ; n++ {
-		rec, err := in.Next()
-		if rec == nil || err != nil {
-			return err
-		}
-		if n&1023 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := f.add(rec); err != nil {
-			return err
-		}
-	}
-}
-
 // drop gives back what was filled so far.
 func (b *build) drop() error {
 	if b.out == nil {

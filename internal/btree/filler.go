@@ -1,9 +1,8 @@
 package btree
 
 import (
-	"bytes"
+	"context"
 	"errors"
-	"fmt"
 	"runtime"
 
 	"scanfrag/internal/alloc"
@@ -11,16 +10,10 @@ import (
 	"scanfrag/internal/page"
 )
 
-// errOrder is returned by filler.add for a row below the one before it.
-var errOrder = errors.New("rows are not in key order")
-
 // filler fills all levels of a new tree at once from rows in key order, with one extent cursor a
 // level, so that each level lies in whole extents of its own.
 //
-// Fill factor: rows are placed while the bytes used so far, slots included, are below 8096 x FF / 100;
-// the row that crosses the line stays (documented as "rounded up" for SQL Server 7.0 and 2000, and by
-// today's size estimate; an exact hit closing the page is derived). A page has at least one row.
-// Non-leaf pages are filled up unless PAD_INDEX is on, and then have at least two.
+// A leaf has at least one row. Non-leaf pages are filled up unless PAD_INDEX is on, and have at least two entries.
 type filler struct {
 	t      *Tree
 	opt    BuildOptions
@@ -32,30 +25,13 @@ type filler struct {
 	ents   [][]byte // separator on its way into each level
 }
 
+// fillLevel is a level being filled.
 type fillLevel struct {
 	cur   *alloc.Cursor
 	ref   bufpool.Ref // page being filled
 	first page.ID
 	last  page.ID // being filled, or so far filled
 	rule  fillRule
-}
-
-// fillRule says when a page is full.
-type fillRule struct {
-	line  int // a page is closed when bytes used x 100 reach it
-	least int // rows a page has before it is
-}
-
-func newFillRule(fillFactor, least int) fillRule {
-	if fillFactor == 0 {
-		fillFactor = 100
-	}
-	return fillRule{page.Usable * fillFactor, least}
-}
-
-// full tells whether a page of so many rows and bytes in use takes no further record of n bytes.
-func (r fillRule) full(rows, used, n int) bool {
-	return rows >= r.least && used*100 >= r.line || used+n+page.SlotSize > page.Usable
 }
 
 func newFiller(sp *alloc.Space, def Def, sh *shape, opt BuildOptions) (*filler, error) {
@@ -123,84 +99,6 @@ func (l *fillLevel) full(n int) bool {
 	return l.rule.full(l.ref.Page.SlotCount(), l.ref.Page.Used(), n)
 }
 
-// add places the next row. It does not change or keep rec.
-func (f *filler) add(rec []byte) error {
-	t, sh, l := f.t, f.t.sh, f.levels[0]
-	own := sh.leafUniq(rec)
-	uniq := uint32(0)
-	if f.opt.Copy {
-		uniq = own
-	}
-	p := l.ref.Page
-	if n := p.SlotCount(); n > 0 {
-		last := p.Raw(n - 1)
-		r := f.compare(last, rec)
-		switch {
-		case r > 0 || r == 0 && f.opt.Copy && own <= sh.leafUniq(last):
-			return errOrder
-		case r == 0 && sh.unique:
-			return &DuplicateKey{bytes.Clone(rec)}
-		case r == 0 && !f.opt.Copy:
-			sh.fromLeaf(&f.key, rec, false)
-			var err error
-			if uniq, err = t.uniquifierAfter(&f.key, last); err != nil {
-				return err
-			}
-		}
-	}
-	if f.low == nil {
-		if err := f.setLow(rec, uniq); err != nil {
-			return err
-		}
-	}
-	if uniq != own {
-		var v []byte
-		if uniq != 0 {
-			v = le.AppendUint32(t.x.uniq[:0], uniq)
-		}
-		f.rec = page.WithVar(f.rec[:0], rec, 0, v, false)
-		rec = f.rec
-	}
-	if len(rec) > page.MaxRecord {
-		return fmt.Errorf("build index %d of object %d: a row of %d bytes exceeds %d", t.def.IndexID, t.def.ObjID, len(rec), page.MaxRecord)
-	}
-	if l.full(len(rec)) {
-		if err := f.open(0); err != nil {
-			return err
-		}
-		sh.fromLeaf(&f.key, rec, false)
-		f.key.uniq, f.key.exact = uniq, !sh.unique
-		if err := t.checkKey(&f.key, rec); err != nil {
-			return err
-		}
-		if err := f.addEntry(1, l.ref.Page.ID()); err != nil {
-			return err
-		}
-		p = l.ref.Page
-	}
-	n := p.SlotCount()
-	p.Insert(n, rec)
-	if !sh.unique {
-		page.SetNull(p.Raw(n), sh.uniqBit, uniq == 0)
-	}
-	sh.clearNull(p.Raw(n))
-	return nil
-}
-
-// compare orders two leaf records by key columns.
-func (f *filler) compare(a, b []byte) int {
-	if sh := f.t.sh; sh.ord != ordNone {
-		x, y := sh.ordinal(sh.leafCol(a, 0)), sh.ordinal(sh.leafCol(b, 0))
-		if x != y {
-			if x < y {
-				return -1
-			}
-			return 1
-		}
-	}
-	return f.t.sh.compareLeaf(a, b, false)
-}
-
 // raise makes a level with an entry for the first page of the one below.
 func (f *filler) raise() error {
 	level := len(f.levels)
@@ -266,3 +164,19 @@ func (f *filler) close() error {
 
 // abort deallocates everything.
 func (f *filler) abort() error { return errors.Join(f.close(), f.t.unit.Drop()) }
+
+// fill adds all rows of a range.
+func (f *filler) fill(ctx context.Context, in rowRange) error {
+	for n := 0; ; n++ {
+		rec, err := in.Next()
+		if rec == nil || err != nil {
+			return err
+		}
+		if n&1023 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := f.add(rec); err != nil {
+			return err
+		}
+	}
+}

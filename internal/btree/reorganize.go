@@ -52,50 +52,6 @@ func (r *Reorganizer) Step(ctx context.Context) (more bool, err error) {
 	return r.sort(ctx)
 }
 
-// leafOrder lists the leaves in key order, and where each of them should lie: the first leaf of a file's in the first
-// page of that file that has a leaf, and so on.
-type leafOrder struct {
-	ids     []page.ID // in key order
-	parents []parentShare
-	pages   []page.ID // the same pages by file and number
-	rank    []int32   // of ids[i], its place in pages
-	holder  []int32   // of pages[i], its place in ids
-	target  []int32   // of ids[i], the place in pages that it should have
-}
-
-// parentShare says that the leaves from number first on are listed by a level-1 page.
-type parentShare struct {
-	id    page.ID
-	first int
-}
-
-func (o *leafOrder) parent(i int) (id page.ID, slot int) {
-	lo, hi := 0, len(o.parents)
-	for hi-lo > 1 {
-		if m := (lo + hi) / 2; o.parents[m].first <= i {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return o.parents[lo].id, i - o.parents[lo].first
-}
-
-// id is leaf i, 0 beyond either end.
-func (o *leafOrder) id(i int) page.ID {
-	if i < 0 || i >= len(o.ids) {
-		return 0
-	}
-	return o.ids[i]
-}
-
-// swap exchanges the pages of leaves i and j.
-func (o *leafOrder) swap(i, j int) {
-	o.ids[i], o.ids[j] = o.ids[j], o.ids[i]
-	o.rank[i], o.rank[j] = o.rank[j], o.rank[i]
-	o.holder[o.rank[i]], o.holder[o.rank[j]] = int32(i), int32(j)
-}
-
 // sort puts leaves into their places.
 func (r *Reorganizer) sort(ctx context.Context) (more bool, err error) {
 	t, o := r.t, &r.order

@@ -147,6 +147,7 @@ func (sc *Scan) Next() bool {
 	}
 }
 
+// Record is the current row; Err is what ended the scan early, nil at its regular end.
 func (sc *Scan) Record() []byte { return sc.ref.Page.Record(sc.slot) }
 func (sc *Scan) Err() error     { return sc.err }
 

@@ -1,5 +1,5 @@
-// Package btree stores rows by key: clustered (and later nonclustered) indexes with SQL
-// Server's page splits, ordered and allocation-order scans, bulk build.
+// Package btree stores rows by key: clustered and nonclustered indexes with SQL Server's page
+// splits, ordered and allocation-order scans, bulk build, reorganizing.
 //
 // Every level is a doubly linked chain of pages in key order, and the level above lists the
 // same pages with the lowest key of each. Rows and separators hold full keys. Scans find
@@ -39,7 +39,7 @@ type Meta struct {
 // maxDepth bounds the levels of a tree that is believed: fan-out is at least 2.
 const maxDepth = 40
 
-// Tree is one clustered index. Writers are serialised by the caller; scans may run side by
+// Tree is one index. Writers are serialised by the caller; scans may run side by
 // side with each other and with Get, but not with a writer.
 type Tree struct {
 	sp    *alloc.Space
@@ -129,6 +129,7 @@ func (t *Tree) Meta() Meta {
 	return Meta{FirstIAM: t.unit.FirstIAM(), Root: t.root, First: t.first, Depth: t.depth, NonLeaf: t.nonLeaf.Load()}
 }
 
+// Def is what the tree was made or opened with, Unit what its pages are allocated to.
 func (t *Tree) Def() *Def         { return &t.def }
 func (t *Tree) Unit() *alloc.Unit { return t.unit }
 

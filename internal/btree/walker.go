@@ -25,8 +25,8 @@ type path struct {
 	up    *path
 }
 
-// source yields pages of one level in scan order; ok false at the end.
-type source func() (sp span, ok bool, err error)
+// spans yields the pages of one level in scan order; ok false at the end.
+type spans func() (sp span, ok bool, err error)
 
 // walker yields a level's pages in scan order, as listed by the pages of the level above,
 // which come from parents (a walker of that level, or a supplier's shares). It reads
@@ -37,8 +37,8 @@ type walker struct {
 	io      *bufpool.IO
 	b       *bounds
 	level   int
-	parents source // nil: the level is the root's
-	root    source
+	parents spans // nil: the level is the root's
+	root    spans
 	counted counting
 	seen    *bridges // non-leaf pages of the scan
 
