@@ -53,6 +53,7 @@ func Open(sp *alloc.Space, firstIAM page.ID) (*Heap, error) {
 	return &Heap{sp: sp, st: sp.Store(), u: u}, nil
 }
 
+// Unit is what the heap's pages are allocated to.
 func (h *Heap) Unit() *alloc.Unit { return h.u }
 
 // Drop deallocates the heap.
