@@ -16,7 +16,6 @@ const (
 	LeafWindow   = 500
 	ExtentBatch  = pagefile.MaxRun // allocation order: 512 KB a read
 	ExtentWindow = 1024
-	Level1Window = 2 * LeafBatch
 )
 
 // Ahead decides how far a scan reads ahead of its consumer; it does no I/O.
@@ -55,12 +54,8 @@ func NewAhead(batch, window, frames int) *Ahead {
 	return &Ahead{batch: batch, window: window, limit: batch}
 }
 
-// Leaves is the machine for the leaf pages of an ordered index scan, Level1 for the
-// level above, read from level 2 ahead of the leaf machine's own needs ("consumed" are
-// then the level-1 pages whose children were handed to the leaf machine), Extents for
-// an allocation-order scan.
+// Leaves is the machine for the leaf pages of an ordered index scan, Extents for an allocation-order scan.
 func Leaves(frames int) *Ahead  { return NewAhead(LeafBatch, LeafWindow, frames) }
-func Level1(frames int) *Ahead  { return NewAhead(LeafBatch, Level1Window, frames) }
 func Extents(frames int) *Ahead { return NewAhead(ExtentBatch, ExtentWindow, frames) }
 
 // Need tells how many pages to issue now, when the consumer has finished (or skipped)

@@ -42,8 +42,6 @@ func TestReadAhead(t *testing.T) {
 		switch d.Cmd {
 		case "leaves":
 			a = Leaves(arg("frames"))
-		case "level1":
-			a = Level1(arg("frames"))
 		case "extents":
 			a = Extents(arg("frames"))
 		case "new":

@@ -40,7 +40,9 @@ func TestDumpGolden(t *testing.T) {
 	nc.Seal()
 	pfs := new(Page)
 	pfs.InitMap(TypePFS, MakeID(1, 1), 99, 0, 0)
-	pfs.SetPFSExtent(0, 0x4444444444444444)
+	for i := range ExtentPages {
+		pfs.SetPFS(i, 0x44)
+	}
 	pfs.SetPFS(8, PFSAllocated|PFSMixed|PFSIAM)
 	pfs.SetPFS(16, PFSAllocated|3)
 	iam := new(Page)

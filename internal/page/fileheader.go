@@ -26,6 +26,7 @@ func (p *Page) Binding() (database [16]byte, shutdown uint64) {
 	return database, binary.LittleEndian.Uint64(p[offShutdown:])
 }
 
+// SetBinding sets what Binding tells.
 func (p *Page) SetBinding(database [16]byte, shutdown uint64) {
 	copy(p[offBinding:], database[:])
 	binary.LittleEndian.PutUint64(p[offShutdown:], shutdown)

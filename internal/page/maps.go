@@ -102,11 +102,6 @@ func (p *Page) PFSExtent(i int) uint64 {
 	return binary.LittleEndian.Uint64(p[offPFS : offPFS+PFSInterval][i:])
 }
 
-// SetPFSExtent sets the eight bytes of an extent.
-func (p *Page) SetPFSExtent(i int, b uint64) {
-	binary.LittleEndian.PutUint64(p[offPFS : offPFS+PFSInterval][i:], b)
-}
-
 // StartPage is the first page of the interval an IAM page describes.
 func (p *Page) StartPage() ID      { return p.ref(offStart) }
 func (p *Page) SetStartPage(id ID) { p.setRef(offStart, id) }

@@ -23,7 +23,9 @@ func TestMapOffsets(t *testing.T) {
 	p.InitMap(TypePFS, MakeID(1, 1), 0, 0, 0)
 	p.SetPFS(0, 0x44)
 	p.SetPFS(PFSInterval-1, 0x61)
-	p.SetPFSExtent(8, 0x4746454443424140)
+	for i := range ExtentPages {
+		p.SetPFS(8+i, byte(0x40+i))
+	}
 	if p[100] != 0x44 || p[8187] != 0x61 || p.PFS(15) != 0x47 || p.PFS(8) != 0x40 || p.PFSExtent(8) != 0x4746454443424140 {
 		t.Error("PFS bytes not at their place")
 	}

@@ -20,26 +20,6 @@ const (
 	ExtentPages = 8    // pages of an extent, 64 KB
 )
 
-// ID is a page's address: file number in the upper 32 bits, page number in the
-// lower. Zero is "no page" (0:0). Neighbouring pages have neighbouring IDs.
-type ID uint64
-
-// MakeID joins a file number (from 1) and a page number.
-func MakeID(file uint16, no uint32) ID { return ID(file)<<32 | ID(no) }
-
-// File is the file number; No is the page number in the file.
-func (id ID) File() uint16 { return uint16(id >> 32) }
-func (id ID) No() uint32   { return uint32(id) }
-
-// Extent is the page's extent: the ID of its first page.
-func (id ID) Extent() ID { return id &^ (ExtentPages - 1) }
-
-// RID is a record's address in a heap.
-type RID struct {
-	Page ID
-	Slot uint16
-}
-
 // Type is m_type of the header.
 type Type uint8
 

@@ -177,33 +177,6 @@ func (f *OSFile) Direct() (ok bool, why string) {
 	return f.why == "", f.why
 }
 
-// Cached tells how many bytes of the file are in this kernel's page cache. An error wrapping
-// errors.ErrUnsupported where the system cannot tell.
-func (f *OSFile) Cached() (bytes int64, err error) {
-	if err := f.enter("look into the page cache for"); err != nil {
-		return 0, err
-	}
-	defer f.leave()
-	n, err := f.h.cached(0, int64(f.pages.Load())*page.Size)
-	if err != nil {
-		return 0, fmt.Errorf("look into the page cache for %s: %w", f.name, err)
-	}
-	return n, nil
-}
-
-// DropCache asks the kernel to drop the file's clean pages from its page cache: what is
-// left Cached tells. An error wrapping errors.ErrUnsupported where it cannot be asked.
-func (f *OSFile) DropCache() error {
-	if err := f.enter("drop the page cache of"); err != nil {
-		return err
-	}
-	defer f.leave()
-	if err := f.h.dropCache(); err != nil {
-		return fmt.Errorf("drop the page cache of %s: %w", f.name, err)
-	}
-	return nil
-}
-
 // megabytes rounds up, so that what is wanted never reads as nothing.
 func megabytes(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
 

@@ -39,7 +39,6 @@ func openHandle(path string, opt Options) (h handle, why string, err error) {
 func (h handle) probe() string { return "" }
 
 func (h handle) cached(off, n int64) (int64, error) { return 0, errors.ErrUnsupported }
-func (h handle) dropCache() error                   { return errors.ErrUnsupported }
 
 // grow reserves the blocks, then moves the end of the file.
 func (h handle) grow(from, to int64) error {

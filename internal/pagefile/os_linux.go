@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -148,10 +149,6 @@ func (h handle) mincore(off, n int64) (bytes int64, err error) {
 	return bytes, nil
 }
 
-func (h handle) dropCache() error {
-	return retry(func() error { return unix.Fadvise(h.fd, 0, 0, unix.FADV_DONTNEED) })
-}
-
 // grow takes the space with fallocate (mode 0: blocks are really reserved). A request that
 // cannot succeed is refused first: fallocate would fill the drive before it fails.
 func (h handle) grow(from, to int64) error {
@@ -169,3 +166,16 @@ func (h handle) grow(from, to int64) error {
 }
 
 func (h handle) sync() error { return retry(func() error { return unix.Fdatasync(h.fd) }) }
+
+// mincore counts the system pages of a mapping that are in memory; vec has room for one byte each.
+func mincore(m, vec []byte) (in int, err error) {
+	n := (len(m) + unix.Getpagesize() - 1) / unix.Getpagesize()
+	_, _, e := unix.Syscall(unix.SYS_MINCORE, uintptr(unsafe.Pointer(&m[0])), uintptr(len(m)), uintptr(unsafe.Pointer(&vec[0])))
+	if e != 0 {
+		return 0, e
+	}
+	for _, b := range vec[:n] {
+		in += int(b & 1)
+	}
+	return in, nil
+}

@@ -66,6 +66,5 @@ func (h handle) sync() error                        { return h.f.Sync() }
 func (h handle) close() error                       { return h.f.Close() }
 func (h handle) probe() string                      { return "" }
 func (h handle) cached(off, n int64) (int64, error) { return 0, errors.ErrUnsupported }
-func (h handle) dropCache() error                   { return errors.ErrUnsupported }
 
 func isNoSpace(err error) bool { return errors.Is(err, syscall.ENOSPC) }

@@ -205,7 +205,6 @@ func (h handle) close() error {
 func (h handle) probe() string { return "" }
 
 func (h handle) cached(off, n int64) (int64, error) { return 0, errors.ErrUnsupported }
-func (h handle) dropCache() error                   { return errors.ErrUnsupported }
 
 func isNoSpace(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
