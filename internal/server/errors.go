@@ -39,6 +39,7 @@ const (
 	msgLanguage        = 5703
 )
 
+// errorMessage is a message of the server's own, state 1, line 1.
 func errorMessage(number int32, class uint8, format string, args ...any) tsql.Message {
 	return tsql.Message{Number: number, State: 1, Class: class, Line: 1, Text: fmt.Sprintf(format, args...)}
 }
@@ -56,6 +57,7 @@ func messageOf(err error) tsql.Message {
 	return errorMessage(msgInternal, 16, "internal error: %v", err)
 }
 
+// message is m as sent, with the server's name.
 func (s *Server) message(m tsql.Message) tds.Message {
 	return tds.Message{Number: m.Number, State: m.State, Class: m.Class, Line: m.Line, Proc: m.Proc, Text: m.Text, Server: s.cfg.ServerName}
 }

@@ -3,16 +3,12 @@ package server
 import (
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"time"
 
 	"scanfrag/internal/tds"
 	"scanfrag/internal/tsql"
 )
-
-// maxLogin bounds a PRELOGIN or LOGIN7 message in bytes.
-const maxLogin = 128 << 10
 
 // login runs PRELOGIN, TLS and LOGIN7 up to the open session. It works on the
 // bare connection, before the reader goroutine starts, under the login timeout.
@@ -30,7 +26,7 @@ func (c *conn) login() error {
 			return err
 		}
 		encryption = c.s.negotiate(pre.Encryption, c.inMemory)
-		if err := c.w.Put(tds.AppendPrelogin(c.w.Buf(), c.s.prelogin(encryption))); err != nil {
+		if err := c.w.Put(tds.AppendPrelogin(c.w.Buf(), c.s.cfg.prelogin(encryption))); err != nil {
 			return err
 		}
 		if err := c.w.Finish(); err != nil {
@@ -52,59 +48,6 @@ func (c *conn) login() error {
 	}
 	c.raw.SetDeadline(time.Time{})
 	return nil
-}
-
-// readLogin reads LOGIN7, encrypted when so negotiated. With EncryptOff only its
-// first packet is encrypted; from then on both directions are plain.
-func (c *conn) readLogin(e tds.Encryption, buf []byte) (tds.PacketType, []byte, error) {
-	if e == tds.EncryptNotSup {
-		return readMessage(c.raw, buf)
-	}
-	enc, err := startTLS(c.raw, c.s.cfg.TLS)
-	if err != nil {
-		return 0, nil, err
-	}
-	if e == tds.EncryptOn {
-		c.useTLS(enc)
-		return readMessage(enc, buf)
-	}
-	h, p, err := tds.ReadPacket(enc, buf)
-	if err != nil {
-		return 0, nil, err
-	}
-	msg := append([]byte(nil), p...)
-	if h.Status&tds.StatusEOM == 0 {
-		_, rest, err := readMessage(c.raw, buf)
-		if err != nil {
-			return 0, nil, err
-		}
-		msg = append(msg, rest...)
-	}
-	return h.Type, msg, nil
-}
-
-func (c *conn) useTLS(enc *tls.Conn) {
-	c.in, c.out = enc, enc
-	c.w.SetOutput(enc)
-	c.maxPacket = tds.MaxTLSPacketSize
-}
-
-// readMessage joins the packets of one message, for the login only. The result
-// does not alias buf.
-func readMessage(r interface{ Read([]byte) (int, error) }, buf []byte) (tds.PacketType, []byte, error) {
-	var msg []byte
-	for {
-		h, p, err := tds.ReadPacket(r, buf)
-		if err != nil {
-			return 0, nil, err
-		}
-		if msg = append(msg, p...); len(msg) > maxLogin {
-			return 0, nil, fmt.Errorf("login message of more than %d bytes", maxLogin)
-		}
-		if h.Status&tds.StatusEOM != 0 {
-			return h.Type, msg, nil
-		}
-	}
 }
 
 // open judges the login, opens the session and acknowledges.

@@ -24,7 +24,7 @@ func (c *conn) rpc(ctx context.Context, calls []tds.RPC) {
 		if ctx.Err() != nil {
 			return
 		}
-		r.args, r.statused = call.Params, false
+		r.args = call.Params
 		c.call(ctx, call)
 		if r.w.Err() != nil || r.c.attn.pending.Load() {
 			return
