@@ -51,7 +51,7 @@ func (c *conn) bulkLoad(ctx context.Context, m *message) {
 	}
 	rows, err := c.loadRows(ctx, t, m)
 	switch {
-	case errors.Is(err, errBulkFailed): // the message was sent
+	case errors.Is(err, errBulkFailed), errors.Is(err, errAttention): // the message was sent; the acknowledgement will be
 	case errors.Is(err, errIgnored):
 		c.resp.errSeen = true
 	case m.err != nil: // the connection ends
@@ -67,8 +67,10 @@ func (c *conn) bulkLoad(ctx context.Context, m *message) {
 	}
 }
 
-// badBulk is an error in the data the client sent.
+// badBulk is an error in the data the client sent, or of reading it.
 type badBulk struct{ error }
+
+func (b *badBulk) Unwrap() error { return b.error }
 
 // errBulkFailed: a statement of the load failed and its message was sent.
 var errBulkFailed = errors.New("bulk load failed")

@@ -44,6 +44,11 @@ func errorMessage(number int32, class uint8, format string, args ...any) tsql.Me
 	return tsql.Message{Number: number, State: 1, Class: class, Line: 1, Text: fmt.Sprintf(format, args...)}
 }
 
+// assertionFailed is what a client is told of a panic.
+func assertionFailed(what string) tsql.Message {
+	return errorMessage(msgAssertion, 20, "A system assertion check has failed in the server: %s", what)
+}
+
 // messageOf turns an error of a session into what the client is told. Errors of
 // the engine and of types carry their number; anything else is ours and says so.
 func messageOf(err error) tsql.Message {

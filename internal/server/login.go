@@ -75,10 +75,13 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 	if database == "" {
 		database = c.s.cfg.Database
 	}
-	sess, err := c.s.cfg.NewSession(Login{
+	sess, err := c.newSession(Login{
 		SessionID: c.id, User: l.UserName, Host: l.HostName, App: l.AppName, Library: l.Library,
 		Database: database, Address: c.raw.RemoteAddr().String(), InMemory: c.inMemory, Client: c.client(l),
 	})
+	if c.poisoned {
+		return c.refuse(assertionFailed(c.resp.fatal))
+	}
 	if err != nil {
 		m := messageOf(err)
 		if m.Number == msgCannotOpen {
@@ -91,6 +94,12 @@ func (c *conn) open(l tds.Login7, e tds.Encryption) error {
 	c.sess = sess
 	c.database, c.loginDB = database, database
 	return c.welcome(l)
+}
+
+// newSession opens the session; a panic leaves the connection poisoned.
+func (c *conn) newSession(l Login) (Session, error) {
+	defer c.recovered("open session")
+	return c.s.cfg.NewSession(l)
 }
 
 // packetSize is the size of packets after the login.

@@ -131,6 +131,32 @@ func TestIgnoredMessage(t *testing.T) {
 	}
 }
 
+// A bulk load that the client takes back or stops is undone and answered without an error's text.
+func TestWithdrawnBulkLoad(t *testing.T) {
+	r, _ := bulkRig(t, nil)
+	_, w := rawLogin(t, r)
+	data := tds.AppendColMetadata(nil, []tds.Column{{Name: "id", Type: tds.TypeInfo{ID: tds.TypeIntN, Len: 4}}})
+	data = tds.AppendInt(tds.BeginRow(data), 7, 4)
+	for _, c := range []struct {
+		typ    tds.PacketType
+		status tds.Status
+		want   tds.DoneStatus
+	}{{tds.PacketBulk, tds.StatusEOM | tds.StatusIgnore, tds.DoneError}, {tds.PacketAttention, tds.StatusEOM, tds.DoneAttention}} {
+		w.batch("INSERT BULK t (id int)")
+		if msg := w.receive(); done(msg) != tds.DoneFinal {
+			t.Fatalf("INSERT BULK: % x", msg)
+		}
+		w.send(tds.PacketBulk, 0, data)
+		w.send(c.typ, c.status, nil)
+		if msg := w.receive(); len(msg) != 13 || done(msg) != c.want {
+			t.Errorf("%s: answer % x", c.typ, msg)
+		}
+	}
+	if n := r.session(0).tran; n != 0 {
+		t.Errorf("%d transactions are open", n)
+	}
+}
+
 func TestUnknownPacketIsAnswered(t *testing.T) {
 	for _, typ := range []tds.PacketType{0x02, tds.PacketReply, tds.PacketFedAuth, tds.PacketSSPI, tds.PacketPrelogin, tds.PacketLogin7, 0x7F} {
 		r := newRig(t, nil)
@@ -237,6 +263,35 @@ func TestLoginRefusals(t *testing.T) {
 			t.Errorf("%s: connection stays open", name)
 		}
 		nc.Close()
+	}
+}
+
+// A panic while a session is opened ends that connection alone.
+func TestPanicAtLogin(t *testing.T) {
+	r := newRig(t, map[string]script{"SELECT": one(1)})
+	open := r.cfg.NewSession
+	r.cfg.NewSession = func(l Login) (Session, error) {
+		if l.Database == "broken" {
+			panic("broken invariant")
+		}
+		return open(l)
+	}
+	nc, err := r.Dialer().DialContext(context.Background(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	w := &rawClient{t, nc}
+	w.send(tds.PacketLogin7, tds.StatusEOM, tds.AppendLogin7(nil, tds.Login7{Version: tds.Version74, Database: "broken"}))
+	if msg := w.receive(); errorNumber(msg) != msgAssertion || done(msg) != tds.DoneError {
+		t.Errorf("answer % x", msg)
+	}
+	if w.receive() != nil {
+		t.Error("the connection stays open")
+	}
+	var one int
+	if err := r.db.QueryRow("SELECT 1").Scan(&one); err != nil || one != 1 {
+		t.Errorf("another connection: %d, %v", one, err)
 	}
 }
 

@@ -74,7 +74,7 @@ func (c *conn) answer(ctx context.Context, run func(context.Context)) error {
 		return io.EOF
 	}
 	if c.poisoned {
-		c.resp.fail(errorMessage(msgAssertion, 20, "A system assertion check has failed in the server: %s", c.resp.fatal))
+		c.resp.fail(assertionFailed(c.resp.fatal))
 	}
 	fatal, err := c.resp.finish(c.attn.end())
 	if err != nil {
