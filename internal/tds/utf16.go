@@ -22,18 +22,6 @@ func AppendUTF16(dst []byte, s string) []byte {
 	return dst
 }
 
-// UTF16Len is the number of UTF-16 code units of s.
-func UTF16Len(s string) int {
-	n := 0
-	for _, r := range s {
-		n++
-		if r >= 0x10000 {
-			n++
-		}
-	}
-	return n
-}
-
 // DecodeUTF16 reads UTF-16LE. A lone surrogate becomes U+FFFD; an odd last
 // byte is dropped (callers that care check the length first).
 func DecodeUTF16(b []byte) string {

@@ -23,7 +23,6 @@ type Writer struct {
 	size int    // packet size, header included
 	spid uint16
 	seq  byte
-	sent int64 // bytes written to w
 	err  error
 }
 
@@ -46,9 +45,6 @@ func (w *Writer) SetOutput(out io.Writer) { w.w = out }
 
 // Buf is the slice to append the next token to.
 func (w *Writer) Buf() []byte { return w.buf }
-
-// Sent is the number of bytes written so far.
-func (w *Writer) Sent() int64 { return w.sent }
 
 // Err is the first write error.
 func (w *Writer) Err() error { return w.err }
@@ -112,9 +108,7 @@ func (w *Writer) send(p []byte, status Status) error {
 	binary.BigEndian.PutUint16(p[2:], uint16(len(p)))
 	binary.BigEndian.PutUint16(p[4:], w.spid)
 	p[6], p[7] = w.seq, 0
-	n, err := w.w.Write(p)
-	w.sent += int64(n)
-	if err != nil {
+	if _, err := w.w.Write(p); err != nil {
 		w.err = fmt.Errorf("write packet: %w", err)
 	}
 	return w.err
