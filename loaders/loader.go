@@ -45,11 +45,6 @@ type Direct interface {
 	Load(ctx context.Context, conn *sqlx.Conn, opt Options) error
 }
 
-// Twinned loaders have a good twin: the same columns and rows, well laid out.
-type Twinned interface {
-	Twin() Loader
-}
-
 // Sized loaders say beforehand what they need, for the estimate of a run.
 type Sized interface {
 	Size(rows int64) Size
@@ -121,35 +116,6 @@ func Lookup(name string) (Loader, bool) {
 func Taken(name string) bool {
 	_, registered := Lookup(name)
 	return registered || name == All
-}
-
-// TwinName is the name of l's good twin.
-func TwinName(name string) string { return name + "-twin" }
-
-// TwinOf returns the good twin of l, if it has one.
-func TwinOf(l Loader) (Loader, bool) {
-	t, ok := l.(Twinned)
-	if !ok {
-		return nil, false
-	}
-	return t.Twin(), true
-}
-
-// twin is a loader that exists only as the good twin of another.
-type twin struct {
-	of    string
-	about string
-	tsql  string
-	pages func(rows int64) int64
-}
-
-func (t twin) Name() string                    { return TwinName(t.of) }
-func (t twin) About() string                   { return t.about }
-func (t twin) TSQL(rows int64) (string, error) { return t.tsql, nil }
-
-func (t twin) Size(rows int64) Size {
-	final := t.pages(rows) * pageBytes
-	return Size{FinalBytes: final, PeakBytes: 3 * final, BulkRows: 2 * rows}
 }
 
 const pageBytes = 8192

@@ -1,10 +1,7 @@
 package loaders
 
 import (
-	"fmt"
 	"strings"
-
-	"github.com/dustin/go-humanize"
 
 	"scanfrag/internal/tsql/documented"
 )
@@ -66,85 +63,6 @@ func Judge(f Facts) (verdicts []Verdict, valid *bool) {
 	return verdicts, valid
 }
 
-func ruleFirstColumn(f Facts) (bool, string, string, string, error) {
-	wanted := fmt.Sprintf("int or bigint, every value 1 to %s exactly once", humanize.Comma(f.Wanted))
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
-	}
-	c := f.Columns[0]
-	if !integerType(c.TypeID) {
-		return false, fmt.Sprintf("%s is %s", c.Name, typeName(c.TypeID)), wanted, "", nil
-	}
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
-	}
-	if f.First.Min == nil || f.First.Max == nil {
-		return false, fmt.Sprintf("%s %s holds no value", c.Name, typeName(c.TypeID)), wanted, "", nil
-	}
-	measured := fmt.Sprintf("%s %s, %s to %s, %s distinct values in %s rows", c.Name, typeName(c.TypeID), humanize.Comma(*f.First.Min), humanize.Comma(*f.First.Max),
-		humanize.Comma(f.First.Distinct), humanize.Comma(f.Rows))
-	// N distinct integers between 1 and N in N rows: each occurs once.
-	ok := *f.First.Min == 1 && *f.First.Max == f.Wanted && f.First.Distinct == f.Wanted && f.Rows == f.Wanted
-	return ok, measured, wanted, "", nil
-}
-
-func ruleFixedLength(f Facts) (bool, string, string, string, error) {
-	const wanted = "fixed-length types only"
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
-	}
-	var bad []string
-	for _, c := range f.Columns {
-		if _, ok := fixedTypes[c.TypeID]; !ok {
-			bad = append(bad, c.Name+" "+typeName(c.TypeID))
-		}
-	}
-	if len(bad) > 0 {
-		return false, "not of fixed length: " + strings.Join(bad, ", "), wanted, "", nil
-	}
-	return true, fmt.Sprintf("%d columns, all of fixed length", len(f.Columns)), wanted, "", nil
-}
-
-func ruleWidth(f Facts) (bool, string, string, string, error) {
-	const wanted = "980 to 1020 bytes"
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
-	}
-	sum := 0
-	for _, c := range f.Columns {
-		if c.MaxLength < 0 { // max types
-			return false, c.Name + " has no fixed width", wanted, "", nil
-		}
-		sum += c.MaxLength
-	}
-	return sum >= 980 && sum <= 1020, fmt.Sprintf("%d bytes", sum), wanted, "", nil
-}
-
-func ruleNoNulls(f Facts) (bool, string, string, string, error) {
-	const wanted = "no NULL in any row"
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
-	}
-	var nullable, bad []string
-	for _, c := range f.Columns {
-		if !c.Nullable {
-			continue
-		}
-		nullable = append(nullable, c.Name)
-		if n := f.Nulls[c.Name]; n > 0 {
-			bad = append(bad, fmt.Sprintf("%s: %s", c.Name, humanize.Comma(n)))
-		}
-	}
-	note := ""
-	if len(nullable) > 0 {
-		note = "nullable, though without a NULL is enough: " + strings.Join(nullable, ", ")
-	}
-	if len(bad) > 0 {
-		return false, "NULLs in " + strings.Join(bad, ", "), wanted, note, nil
-	}
-	return true, "0 NULLs", wanted, note, nil
-}
-
 func ruleDocumented(f Facts) (bool, string, string, string, error) {
 	const wanted = "documented features only"
 	if f.Script == nil {
@@ -166,55 +84,6 @@ func ruleDocumented(f Facts) (bool, string, string, string, error) {
 		return false, strings.Join(bad, "; "), wanted, note, nil
 	}
 	return true, "no feature known to be undocumented", wanted, note, nil
-}
-
-func ruleRows(f Facts) (bool, string, string, string, error) {
-	wanted := humanize.Comma(f.Wanted) + " rows"
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
-	}
-	return f.Rows == f.Wanted, humanize.Comma(f.Rows) + " rows", wanted, "", nil
-}
-
-// limitKB is 7.5 GiB at the published row count, in proportion below it.
-const limitKB = 7_864_320
-
-// Below these sizes whole pages and extents outweigh the layout: being over the
-// scaled size limit, or not above the density limit, is noted and no breach. The
-// exercise itself knows one size only.
-const (
-	scalableRows   = 10_000
-	judgeablePages = 10
-)
-
-func ruleSize(f Facts) (bool, string, string, string, error) {
-	// Compared as products so that no rounding of the limit decides.
-	wanted := fmt.Sprintf("less than %s KiB", humanize.Comma(ceilDiv(limitKB*f.Wanted, PublishedRows)))
-	note := ""
-	if f.Wanted != PublishedRows {
-		note = fmt.Sprintf("the limit of %s KiB is scaled from %s rows", humanize.Comma(limitKB), humanize.Comma(PublishedRows))
-	}
-	if f.SpaceErr != nil {
-		return false, "", wanted, note, f.SpaceErr
-	}
-	kb := f.Space.DataKB + f.Space.IndexKB
-	ok := kb*PublishedRows < limitKB*f.Wanted
-	if !ok && f.Wanted < scalableRows {
-		ok, note = true, fmt.Sprintf("not under the limit, but no breach: too few rows to scale the limit (%s are needed)", humanize.Comma(scalableRows))
-	}
-	return ok, fmt.Sprintf("%s KiB (data %s, index_size %s)", humanize.Comma(kb), humanize.Comma(f.Space.DataKB), humanize.Comma(f.Space.IndexKB)), wanted, note, nil
-}
-
-func ruleDensity(f Facts) (bool, string, string, string, error) {
-	const wanted = "more than 50 %"
-	if f.ContigErr != nil {
-		return false, "", wanted, "", f.ContigErr
-	}
-	ok, note := f.Contig.Density > 50, ""
-	if !ok && f.Contig.Pages < judgeablePages {
-		ok, note = true, fmt.Sprintf("not above the limit, but no breach: too few pages to judge the density (%d are needed)", judgeablePages)
-	}
-	return ok, fmt.Sprintf("%.2f %%", f.Contig.Density), wanted, note, nil
 }
 
 func ruleQuery(f Facts) (bool, string, string, string, error) {
