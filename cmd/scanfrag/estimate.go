@@ -41,7 +41,7 @@ func estimateLoad(p loaders.Plan) estimate {
 	if s, ok := p.Loader.(loaders.Sized); ok {
 		e.size = s.Size(p.Rows)
 	} else {
-		limit := p.Rows * (7_864_320 * 1024) / loaders.PublishedRows
+		limit := loaders.SizeLimitKB(p.Rows) * 1024
 		e.size = loaders.Size{FinalBytes: limit, PeakBytes: limit, LoopRows: p.Rows,
 			ScanReads: limit / 8192 * 2 / 3, Chased: limit / 8192}
 		e.unknown = true

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -101,5 +102,25 @@ func TestEstimateOfTheDefaultJob(t *testing.T) {
 	}
 	if total < 7*time.Minute || total > 9*time.Minute {
 		t.Errorf("the default job is estimated at %v", total)
+	}
+}
+
+// The largest --rows does not overflow the estimate of a script that tells no size.
+func TestEstimateOfTheMostRows(t *testing.T) {
+	const most = 1<<31 - 1
+	path := filepath.Join(t.TempDir(), "mine.sql")
+	write(t, path, "SELECT $(rows);")
+	found, err := loaders.Find(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := loaders.Prepare(found[0], most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := estimateLoad(p)
+	bytes, _ := needed([]estimate{e}, false)
+	if least := int64(most) * 2000; bytes < least || e.load <= 0 || e.one <= 0 {
+		t.Errorf("%d bytes, load %v, scan %v", bytes, e.load, e.one)
 	}
 }
