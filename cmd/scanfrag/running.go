@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
-	"unicode"
 
 	"scanfrag/internal/drive"
 	"scanfrag/internal/report"
@@ -66,24 +64,6 @@ func (r *running) embedded(ctx context.Context) (err error) {
 		err = fmt.Errorf("stop the embedded engine: %w", cerr)
 	}
 	return err
-}
-
-// sayKept prints a command to look at each database kept on a drive.
-func (r *running) sayKept(p place) {
-	for _, name := range r.kept[p.drive.Name] {
-		r.e.say("kept: scanfrag stats --dir %s --database %s", shellWord(p.scratch.Dir), name)
-	}
-	r.e.say("kept runs are removed by: scanfrag cleanup --drive %s=%s --kept", p.drive.Name, shellWord(p.drive.Dir))
-}
-
-// shellWord quotes what a shell would take apart.
-func shellWord(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool {
-		return !(r == '/' || r == '.' || r == '_' || r == '-' || r == ':' || r == '\\' || unicode.IsLetter(r) || unicode.IsDigit(r))
-	}) {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
 }
 
 // cachedPages is the census of the kernel's page cache, nil where it cannot be
