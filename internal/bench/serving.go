@@ -87,15 +87,6 @@ func (s *serving) stop() error {
 	return nil
 }
 
-// resident takes the peak memory of an ended scanfrag process into account.
-func (b *bench) resident(cmd *exec.Cmd, what string) int64 {
-	n := residentPeak(cmd.ProcessState)
-	if n > b.peakRSS {
-		b.peakRSS, b.peakOf = n, what
-	}
-	return n
-}
-
 // create makes an empty database and returns its data file.
 func (s *serving) create(ctx context.Context, name string) (path string, err error) {
 	path = filepath.Join(s.dir, name+".mdf")
