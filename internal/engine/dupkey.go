@@ -19,14 +19,14 @@ func (t *Table) duplicateOf(i int, form rowForm, err error) error {
 	ix := t.Indexes[i]
 	key := keyText(ix, form, dup.Record)
 	if !ix.PrimaryKey && !ix.UniqueConstraint {
-		return &Error{Number: 2601, Class: 14, State: 1, Text: fmt.Sprintf(
+		return &Error{Number: 2601, Class: 14, State: 1, dup: ix, Text: fmt.Sprintf(
 			"Cannot insert duplicate key row in object '%s.%s' with unique index '%s'. The duplicate key value is %s.", t.Schema, t.Name, ix.Name, key)}
 	}
 	kind := "UNIQUE KEY"
 	if ix.PrimaryKey {
 		kind = "PRIMARY KEY"
 	}
-	return &Error{Number: 2627, Class: 14, State: 1, Text: fmt.Sprintf(
+	return &Error{Number: 2627, Class: 14, State: 1, dup: ix, Text: fmt.Sprintf(
 		"Violation of %s constraint '%s'. Cannot insert duplicate key in object '%s.%s'. The duplicate key value is %s.", kind, ix.Name, t.Schema, t.Name, key)}
 }
 

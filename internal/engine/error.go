@@ -15,6 +15,8 @@ type Error struct {
 	Class  uint8
 	State  uint8
 	Text   string
+
+	dup *Index // whose key is taken
 }
 
 func (e *Error) Error() string { return e.Text }

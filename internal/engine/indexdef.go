@@ -58,6 +58,9 @@ func (t *Table) checkIndex(ix *Index, clustered bool) error {
 	case ix.FillFactor < 0 || ix.FillFactor > 100:
 		return errorf(129, "Fillfactor %d is not a valid percentage; fillfactor must be between 1 and 100.", ix.FillFactor)
 	}
+	if ix.IgnoreDup && !ix.Unique {
+		return errorf(1916, "CREATE INDEX options nonunique and ignore_dup_key are mutually exclusive.")
+	}
 	least := 0
 	for n, k := range ix.Keys {
 		c := t.columnByID(k.ColumnID)

@@ -9,6 +9,8 @@ import (
 type Rebuild struct {
 	FillFactor int   // 0: as it is
 	PadIndex   *bool // nil: as it is
+	IgnoreDup  *bool // nil: as it is
+	QuietDup   bool  // with IgnoreDup
 	Workers    int   // at most
 }
 
@@ -21,6 +23,9 @@ func (r *Rebuild) apply(ix *Index) *Index {
 	}
 	if r.PadIndex != nil {
 		n.PadIndex = *r.PadIndex
+	}
+	if r.IgnoreDup != nil {
+		n.IgnoreDup, n.QuietDup = *r.IgnoreDup, r.QuietDup
 	}
 	return &n
 }

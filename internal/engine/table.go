@@ -79,6 +79,8 @@ type Index struct {
 	UniqueConstraint bool
 	FillFactor       int
 	PadIndex         bool
+	IgnoreDup        bool `json:",omitempty"` // IGNORE_DUP_KEY: an INSERT passes over rows whose key is there
+	QuietDup         bool `json:",omitempty"` // … and says nothing of it
 	Disabled         bool `json:",omitempty"` // no rows of a nonclustered one are kept; a clustered one's may not be read
 	Space            int  `json:",omitempty"` // filegroup it lies in; 0: PRIMARY
 }

@@ -134,3 +134,51 @@ func TestBulkCopyChecks(t *testing.T) {
 		t.Error("the constraint is not in force after the load")
 	}
 }
+
+// A bulk copy passes over rows whose key an index with IGNORE_DUP_KEY has, and the count is of those that it took.
+func TestBulkCopyIgnoresDuplicates(t *testing.T) {
+	ctx := context.Background()
+	inst, err := newInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newThroughDriver(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	conn, err := r.conn(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(ctx, `CREATE TABLE dbo.test (a int NOT NULL, b int NOT NULL);
+		CREATE UNIQUE INDEX u ON dbo.test (a) WITH (IGNORE_DUP_KEY = ON); CREATE UNIQUE CLUSTERED INDEX c ON dbo.test (b);`); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		count      string
+		from, want int64
+		text       string
+	}{
+		{"OFF", 0, 2500, "bulk copy: 2500 of 7003 rows arrived"},
+		{"ON", 10000, 2600, "bulk copy: 100 of 7003 rows arrived"}, // 100 keys are new
+	} {
+		if _, err := conn.ExecContext(ctx, "SET NOCOUNT "+tt.count); err != nil {
+			t.Fatal(err)
+		}
+		keys := tt.want
+		err := loaders.BulkCopy(ctx, conn, 7003, []string{"a", "b"}, nil, func(i int64) []any { return []any{i % keys, tt.from + i} })
+		if err == nil || err.Error() != tt.text {
+			t.Errorf("NOCOUNT %s: %v, want %s", tt.count, err, tt.text)
+		}
+		var n int64
+		if err := conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM dbo.test").Scan(&n); err != nil || n != tt.want {
+			t.Errorf("NOCOUNT %s: %d rows, want %d %v", tt.count, n, tt.want, err)
+		}
+	}
+	for _, db := range inst.Databases() {
+		for _, err := range db.Check(ctx) {
+			t.Error(err)
+		}
+	}
+}

@@ -143,6 +143,7 @@ func (c *conn) runBulk(ctx context.Context, text string, params []tsql.Param) er
 type bulkSink struct {
 	*response
 	deaf bool
+	told bool // that duplicate keys were ignored, once for a load
 }
 
 func (s *bulkSink) Columns([]tsql.Column) error { return nil }
@@ -153,6 +154,12 @@ func (s *bulkSink) Message(m tsql.Message) error {
 	if s.deaf {
 		s.c.s.cfg.Log("session %d: undo bulk load: %s", s.c.id, m.Text)
 		return nil
+	}
+	if m.Number == msgDuplicateIgnored {
+		if s.told {
+			return nil
+		}
+		s.told = true
 	}
 	return s.response.Message(m)
 }

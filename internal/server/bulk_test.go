@@ -92,11 +92,17 @@ func bulkRig(t *testing.T, insert func(ctx context.Context, text string) error) 
 
 type bulkSession struct {
 	fakeSession
-	all *[]tsql.Param
+	all  *[]tsql.Param
+	rows int64 // of the last INSERT: one for each "(" behind VALUES
 }
+
+func (s *bulkSession) RowCount() int64 { return s.rows }
 
 func (s *bulkSession) Batch(ctx context.Context, text string, params []tsql.Param, sink tsql.Sink) error {
 	*s.all = append(*s.all, params...)
+	if _, values, ok := strings.Cut(text, "VALUES"); ok {
+		s.rows = int64(strings.Count(values, "("))
+	}
 	if len(text) > 100 {
 		text = text[:100]
 	}

@@ -28,6 +28,7 @@ type inserter struct {
 	cols  []tds.Column
 	types []sqltype.Type
 	total int64 // rows read
+	taken int64 // rows inserted, those that IGNORE_DUP_KEY passes over not among them
 
 	// Of the next INSERT, column by column, row by row.
 	dflt []bool
@@ -36,6 +37,7 @@ type inserter struct {
 
 func (i *inserter) run(ctx context.Context, r *tds.BulkReader) (int64, error) {
 	err := i.collect(ctx, r)
+	sink := &bulkSink{response: &i.c.resp}
 	for err == nil && len(i.dflt) > 0 {
 		shape := slices.Clone(i.dflt)
 		text, params := i.statement()
@@ -43,15 +45,16 @@ func (i *inserter) run(ctx context.Context, r *tds.BulkReader) (int64, error) {
 			if i.c.resp.anyErr {
 				return false, nil
 			}
+			i.taken += i.c.sess.RowCount()
 			err := i.collect(ctx, r)
 			copy(params, i.vals)
 			return slices.Equal(i.dflt, shape), err
-		}, &bulkSink{response: &i.c.resp})
+		}, sink)
 		if err == nil && i.c.resp.anyErr {
 			err = errBulkFailed
 		}
 	}
-	return i.total, err
+	return i.taken, err
 }
 
 // collect reads the rows of the next INSERT; none at the end.

@@ -22,6 +22,7 @@ type Session interface {
 	Rollback() error
 	Reset() error
 	TranCount() int
+	RowCount() int64 // @@ROWCOUNT
 	Close() error
 }
 

@@ -129,7 +129,8 @@ func (s *fakeSession) Reset() error {
 	return nil
 }
 
-func (s *fakeSession) TranCount() int { return s.tran }
+func (s *fakeSession) TranCount() int  { return s.tran }
+func (s *fakeSession) RowCount() int64 { return 0 }
 
 func (s *fakeSession) Close() error {
 	close(s.closed)

@@ -127,6 +127,9 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 		}
 		rows, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) {
 			n, err := d.Run(x, limit)
+			if err == nil && d.Ignored {
+				err = f.duplicateIgnored()
+			}
 			if d.Output != nil {
 				err = f.sendOutput(d.Output, err)
 			}
@@ -142,6 +145,11 @@ func (p *program) changes(n ast.Statement) (*stmt, error) {
 		}
 		return sigNext, f.done(Done{Command: pl.what.Command, Rows: rows, HasRows: !s.set.NoCount})
 	}}, nil
+}
+
+// duplicateIgnored is the message of an INSERT that IGNORE_DUP_KEY let pass over rows, one for the statement.
+func (f *frame) duplicateIgnored() error {
+	return f.message(Message{Number: 3604, Line: f.line, Text: "Duplicate key was ignored."})
 }
 
 // sendOutput sends the rows of a statement's OUTPUT clause unless the statement failed with err.

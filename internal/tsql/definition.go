@@ -117,6 +117,9 @@ func (f *frame) makeTable(parts []string, on string, q *query.Query) (*engine.Ta
 		}
 		def.Columns = append(def.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
+	if err := identities(name, def.Columns, q); err != nil {
+		return nil, err
+	}
 	tx, err := f.s.Txn()
 	if err != nil {
 		return nil, err

@@ -78,12 +78,16 @@ func (p *part) each(emit func([]sqltype.Value) error) error {
 // insert inserts the rows of all parts as one statement.
 func (c *collector) insert(f *frame, n *ast.InsertStatement) (int64, error) {
 	return f.atomically(func() (rows int64, err error) {
-		limit := f.rowLimit()
+		limit, ignored := f.rowLimit(), false
 		for _, p := range c.parts {
 			pl := newPlan(n, func(f *frame, qc *query.Compiler) (*dml.Plan, error) {
 				return dml.InsertRows(qc, f.s, n, query.Rows(p.columns, p.each))
 			})
-			took, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) { return d.Run(x, limit) })
+			took, err := pl.run(f, func(d *dml.Plan, x *query.Exec) (int64, error) {
+				n, err := d.Run(x, limit)
+				ignored = ignored || d.Ignored
+				return n, err
+			})
 			if err != nil {
 				return 0, err
 			}
@@ -92,6 +96,9 @@ func (c *collector) insert(f *frame, n *ast.InsertStatement) (int64, error) {
 					break
 				}
 			}
+		}
+		if ignored {
+			return rows, f.duplicateIgnored()
 		}
 		return rows, nil
 	})

@@ -99,7 +99,7 @@ func rebuildOptions(opts []ast.IndexOption) (r engine.Rebuild, err error) {
 	if k.drop {
 		return r, notOption("drop_existing", "")
 	}
-	return engine.Rebuild{FillFactor: k.ix.FillFactor, PadIndex: k.pad, Workers: k.maxdop}, nil
+	return engine.Rebuild{FillFactor: k.ix.FillFactor, PadIndex: k.pad, IgnoreDup: k.ignore, QuietDup: k.ix.QuietDup, Workers: k.maxdop}, nil
 }
 
 func notOption(name, form string) error {
@@ -111,6 +111,9 @@ func rebuildIndex(opts []ast.IndexOption) (maintenance, error) {
 	return func(ctx context.Context, h Host, tx *engine.Txn, t *engine.Table, ix *engine.Index, _ func(int32, string) error) (err error) {
 		r := r
 		r.Workers = system.Degree(h, r.Workers)
+		if err := ignorable(t, ix, r.IgnoreDup, false); err != nil {
+			return err
+		}
 		if ix == nil {
 			_, err = tx.RebuildIndexes(ctx, t, r)
 		} else {
@@ -174,33 +177,6 @@ func disableIndex(ctx context.Context, _ Host, tx *engine.Txn, t *engine.Table, 
 		}
 	}
 	return nil
-}
-
-// setIndex accepts what means nothing here: locks are of tables, statistics are not kept.
-func setIndex(opts []ast.IndexOption, table string) (maintenance, error) {
-	if len(opts) == 0 {
-		return nil, sqltype.Errorf(102, "Incorrect syntax near ')'.")
-	}
-	for _, o := range opts {
-		s, ok := o.(*ast.IndexStateOption)
-		if !ok {
-			if i, ok := o.(*ast.IgnoreDupKeyIndexOption); ok && i.OptionState == "Off" {
-				continue
-			}
-			return nil, query.Unsupported("ALTER INDEX … SET with this option")
-		}
-		switch s.OptionKind {
-		case "AllowRowLocks", "AllowPageLocks", "StatisticsNoRecompute", "OptimizeForSequentialKey":
-		default:
-			return nil, query.Unsupported("ALTER INDEX … SET (" + s.OptionKind + ")")
-		}
-	}
-	return func(_ context.Context, _ Host, _ *engine.Txn, t *engine.Table, ix *engine.Index, _ func(int32, string) error) error {
-		if ix != nil && ix.Disabled {
-			return onDisabled(ix, table)
-		}
-		return nil
-	}, nil
 }
 
 // notResumable is the answer to RESUME, PAUSE and ABORT: no operation is ever left to be resumed.

@@ -114,32 +114,37 @@ func storable(t sqltype.Type, column string) error {
 }
 
 func (d *columnDef) identity(o *ast.IdentityOptions) error {
-	t := d.col.Type
-	if !(t.Kind.IsInt() && t.Kind != sqltype.Bit) && !(t.Kind == sqltype.Decimal && t.Scale == 0) {
-		return sqltype.Errorf(2749, "Identity column '%s' must be of data type int, bigint, smallint, tinyint, or decimal or numeric with a scale of 0, unencrypted, and constrained to be nonnullable.", d.col.Name)
-	}
 	if d.nullGiven && d.col.Nullable {
 		return sqltype.Errorf(8147, "Could not create IDENTITY attribute on nullable column '%s'.", d.col.Name)
+	}
+	id, err := Identity(d.col.Name, d.col.Type, o.IdentitySeed, o.IdentityIncrement)
+	d.col.Identity, d.col.Nullable, d.nullGiven = id, false, true
+	return err
+}
+
+// Identity is the property of a column of that name and type; seed and increment are nil when they are not given.
+func Identity(name string, t sqltype.Type, seed, increment ast.ScalarExpression) (*engine.Identity, error) {
+	if !(t.Kind.IsInt() && t.Kind != sqltype.Bit) && !(t.Kind == sqltype.Decimal && t.Scale == 0) {
+		return nil, sqltype.Errorf(2749, "Identity column '%s' must be of data type int, bigint, smallint, tinyint, or decimal or numeric with a scale of 0, unencrypted, and constrained to be nonnullable.", name)
 	}
 	id := &engine.Identity{Seed: 1, Increment: 1}
 	for _, p := range []struct {
 		n   ast.ScalarExpression
 		dst *int64
-	}{{o.IdentitySeed, &id.Seed}, {o.IdentityIncrement, &id.Increment}} {
+	}{{seed, &id.Seed}, {increment, &id.Increment}} {
 		if p.n == nil {
 			continue
 		}
 		v, err := constInt(p.n)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		*p.dst = v
 	}
 	if id.Increment == 0 {
-		return sqltype.Errorf(2748, "Identity column '%s' contains invalid INCREMENT of 0.", d.col.Name)
+		return nil, sqltype.Errorf(2748, "Identity column '%s' contains invalid INCREMENT of 0.", name)
 	}
-	d.col.Identity, d.col.Nullable, d.nullGiven = id, false, true
-	return nil
+	return id, nil
 }
 
 // constInt evaluates a constant expression as bigint.

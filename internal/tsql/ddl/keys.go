@@ -20,6 +20,7 @@ type keyDef struct {
 	clustered *bool  // nil: not said
 	drop      bool   // DROP_EXISTING = ON
 	pad       *bool  // PAD_INDEX, nil: not said
+	ignore    *bool  // IGNORE_DUP_KEY, nil: not said
 	maxdop    int
 }
 
@@ -108,16 +109,14 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 				k.drop = on
 			case "SORTINTEMPDB", "STATISTICSNORECOMPUTE", "ALLOWROWLOCKS", "ALLOWPAGELOCKS", "ONLINE", "STATISTICSINCREMENTAL", "OPTIMIZEFORSEQUENTIALKEY":
 			case "IGNOREDUPKEY":
-				if on {
-					return query.Unsupported("IGNORE_DUP_KEY = ON")
-				}
+				k.ix.IgnoreDup, k.ignore = on, &on
 			default:
 				return query.Unsupported("the index option " + o.OptionKind)
 			}
 		case *ast.IgnoreDupKeyIndexOption:
-			if !strings.EqualFold(o.OptionState, "Off") {
-				return query.Unsupported("IGNORE_DUP_KEY = ON")
-			}
+			on := strings.EqualFold(o.OptionState, "On")
+			k.ix.IgnoreDup, k.ignore = on, &on
+			k.ix.QuietDup = on && o.SuppressMessagesOption != nil && *o.SuppressMessagesOption
 		case *ast.DataCompressionOption:
 			if !strings.EqualFold(o.CompressionLevel, "None") || len(o.PartitionRanges) > 0 {
 				return query.Unsupported("DATA_COMPRESSION")

@@ -17,7 +17,7 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
 		return nil, err
 	}
-	t, err := c.Target(n.Target, n.FromClause, n.WhereClause)
+	t, err := c.Target(n.Target, n.FromClause, n.WhereClause, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, out *out
 	var loc engine.Locator
 	var buf []byte
 	err = t.Run(x, limit, func(env *expr.Env) error {
-		x.Loc.Locator(&loc)
+		t.Locator(x, env, &loc)
 		buf = query.AppendLocator(buf[:0], &loc)
 		return list.Add(out.appendSources(buf, env))
 	})

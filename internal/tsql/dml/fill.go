@@ -15,6 +15,10 @@ func Fill(x *query.Exec, h Host, t *engine.Table, q *query.Query) (n int64, err 
 	env := &expr.Env{Rows: make([]expr.Row, 1), Session: h, Stmt: x.Env.Stmt, Ext: x, Vars: x.Env.Vars}
 	for i := range t.Columns {
 		c := &t.Columns[i]
+		if call, _ := q.Identity(i); call != nil {
+			b.identity(c)
+			continue
+		}
 		e, err := expr.StoreTo(valueExpr(i, q.Columns[i].Type, q.Columns[i].Nullable), c.Type)
 		if err != nil {
 			return 0, err

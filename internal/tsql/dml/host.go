@@ -30,6 +30,8 @@ type Plan struct {
 	Command uint16
 	// Light says that one execution is so short that measuring it costs as much.
 	Light bool
+	// Ignored says that the last execution passed over rows because of IGNORE_DUP_KEY (message 3604).
+	Ignored bool
 	// Output, if not nil, has rows for the client when Run is done; the caller closes it.
 	Output *query.Output
 }
@@ -42,20 +44,19 @@ const (
 	CmdMerge  = 0x117
 )
 
-// base finds the engine table a target names; views and virtual tables cannot be changed.
-func base(h query.Host, r ast.TableReference) (*engine.Table, bool, error) {
+// base finds the engine table that OUTPUT … INTO names.
+func base(h query.Host, r ast.TableReference) (*engine.Table, error) {
 	n, ok := r.(*ast.NamedTableReference)
 	if !ok {
-		return nil, false, query.Unsupported("changing a " + query.NodeName(r))
+		return nil, query.Unsupported("changing a " + query.NodeName(r))
 	}
 	parts := query.Parts(n.SchemaObject)
 	t := h.FindTable(parts...)
 	if t == nil {
 		h.LineFailed(syntax.Line(n))
-		return nil, false, query.NoTable(parts)
+		return nil, query.NoTable(parts)
 	}
-	tab, err := query.TabLock(n.TableHints)
-	return t, tab, err
+	return t, nil
 }
 
 // defaultExpr compiles a column's default; NULL when it has none.

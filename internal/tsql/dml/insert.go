@@ -17,6 +17,7 @@ type insertion struct {
 	c     *query.Compiler
 	h     Host
 	t     *engine.Table
+	into  *query.Into
 	use   *query.Use
 	bulk  bool // TABLOCK: a query's rows take the bulk path into a heap
 	cols  []*engine.Column
@@ -28,6 +29,9 @@ type insertion struct {
 	verb     string // in the text of error 547
 	rules    *rules
 	ruled    bool // rules are compiled
+	// ignores: an index of the table has IGNORE_DUP_KEY. plan is told of rows passed over.
+	ignores bool
+	plan    *Plan
 }
 
 // Insert compiles an INSERT statement.
@@ -73,15 +77,16 @@ func begin(c *query.Compiler, h Host, s *ast.InsertStatement) (i *insertion, tp 
 	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
 		return nil, nil, err
 	}
-	t, tab, err := base(h, n.Target)
+	v, ok := n.InsertSource.(*ast.ValuesInsertSource)
+	in, err := c.Into(n.Target, n.Columns, len(n.Columns) == 0 && !(ok && v.IsDefaultValues))
 	if err != nil {
 		return nil, nil, err
 	}
-	i = &insertion{c: c, h: h, t: t, bulk: tab, scope: &query.TopScope{C: c}, verb: "INSERT"}
+	i = &insertion{c: c, h: h, t: in.Table, into: in, bulk: in.TabLock, scope: &query.TopScope{C: c}, verb: "INSERT", ignores: in.Table.IgnoresDuplicates()}
 	if err := i.columns(n.Columns); err != nil {
 		return nil, nil, err
 	}
-	if i.out, err = insertOutputs(c, h, t, n.OutputClause, n.OutputIntoClause); err != nil {
+	if i.out, err = insertOutputs(c, h, in, n.OutputClause, n.OutputIntoClause); err != nil {
 		return nil, nil, err
 	}
 	tp, err = compileTop(c, i.scope, n.TopRowFilter)
@@ -96,9 +101,9 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 		}
 	}
 	if len(list) == 0 {
-		for k := range i.t.Columns {
-			if i.t.Columns[k].Identity == nil && i.t.Columns[k].Computed == nil {
-				i.cols = append(i.cols, &i.t.Columns[k])
+		for _, c := range i.into.Columns() {
+			if c != nil && c.Identity == nil && c.Computed == nil {
+				i.cols = append(i.cols, c)
 			}
 		}
 		return nil
@@ -107,7 +112,7 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 	for _, n := range list {
 		ids := n.MultiPartIdentifier.Identifiers
 		name := ids[len(ids)-1].Value
-		c := i.t.Column(name)
+		c := i.into.Column(name)
 		if c == nil {
 			i.h.LineFailed(syntax.Line(n))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
@@ -249,32 +254,27 @@ func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) 
 			return 0, err
 		}
 		n := int64(0)
-		for _, b := range builders {
-			if n == limit {
+		for k, b := range builders {
+			if int64(k) == limit {
 				break
 			}
 			rec, err := b.build(x.Env, i.h)
 			if err != nil {
 				return n, err
 			}
-			if i.out != nil {
-				if err := i.out.add(i.out.ch.Env(x), nil, rec, "INSERT"); err != nil {
-					return n, err
-				}
+			how := first
+			if k > 0 {
+				how = beside
 			}
-			if n == 0 {
-				err = w.Insert(rec, false)
-			} else {
-				err = w.InsertBeside(rec)
-			}
+			added, err := i.put(x, w, rec, how)
 			if err != nil {
 				return n, err
 			}
-			n++
+			n += added
 		}
 		return n, nil
 	}
-	return i.out.plan(&Plan{Run: run, Command: CmdInsert, Light: len(builders) == 1 && len(i.c.Uses) == 1}), nil
+	return i.planned(run, len(builders) == 1 && len(i.c.Uses) == 1), nil
 }
 
 func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {

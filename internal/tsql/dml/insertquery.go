@@ -55,32 +55,64 @@ func (i *insertion) fromQuery(q *query.Query, tp *top) (*Plan, error) {
 		n := int64(0)
 		err = q.RunLimit(x, x.Env, limit, func(vals []sqltype.Value) error {
 			env.Rows[0].Vals = vals
-			if err := i.insert(x, w, b, env); err != nil {
+			rec, err := b.build(env, i.h)
+			if err != nil {
 				return err
 			}
-			n++
+			added, err := i.put(x, w, rec, each)
+			if err != nil {
+				return err
+			}
+			n += added
 			return x.Tick()
 		})
 		return n, err
 	}
-	return i.out.plan(&Plan{Run: run, Command: CmdInsert}), nil
+	return i.planned(run, false), nil
 }
 
-func (i *insertion) insert(x *query.Exec, w *engine.Writer, b *recordBuilder, env *expr.Env) error {
-	rec, err := b.build(env, i.h)
-	if err != nil {
-		return err
+// place is where a row comes from, which decides on its way into a heap.
+type place uint8
+
+const (
+	each   place = iota // a query: the bulk path under TABLOCK
+	first               // the first of VALUES
+	beside              // a further one
+)
+
+// put inserts a record and gives 1, or 0 when an index with IGNORE_DUP_KEY passes it over.
+func (i *insertion) put(x *query.Exec, w *engine.Writer, rec []byte, from place) (added int64, err error) {
+	switch {
+	case i.ignores:
+		ix, err := w.InsertNew(rec, i.bulk && from == each)
+		if err != nil {
+			return 0, err
+		}
+		if ix != nil {
+			i.plan.Ignored = i.plan.Ignored || !ix.QuietDup
+			return 0, nil
+		}
+	case from == beside:
+		err = w.InsertBeside(rec)
+	default:
+		err = w.Insert(rec, i.bulk && from == each)
 	}
-	return i.put(x, w, rec)
+	if err == nil && i.out != nil {
+		err = i.out.add(i.out.ch.Env(x), nil, rec, "INSERT")
+	}
+	return 1, err
 }
 
-func (i *insertion) put(x *query.Exec, w *engine.Writer, rec []byte) error {
-	if i.out != nil {
-		if err := i.out.add(i.out.ch.Env(x), nil, rec, "INSERT"); err != nil {
-			return err
+// planned is the plan of an INSERT.
+func (i *insertion) planned(run func(x *query.Exec, limit int64) (int64, error), light bool) *Plan {
+	i.plan = &Plan{Run: run, Command: CmdInsert, Light: light}
+	if i.ignores {
+		i.plan.Run = func(x *query.Exec, limit int64) (int64, error) {
+			i.plan.Ignored = false
+			return run(x, limit)
 		}
 	}
-	return w.Insert(rec, i.bulk)
+	return i.out.plan(i.plan)
 }
 
 // spooled builds all records before the first goes into the table.
@@ -104,10 +136,11 @@ func (i *insertion) spooled(x *query.Exec, q *query.Query, b *recordBuilder, env
 	}
 	n := int64(0)
 	err = list.Each(func(rec []byte) error {
-		if err := i.put(x, w, rec); err != nil {
+		added, err := i.put(x, w, rec, each)
+		if err != nil {
 			return err
 		}
-		n++
+		n += added
 		return x.Tick()
 	})
 	return n, err

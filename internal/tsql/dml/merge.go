@@ -157,7 +157,7 @@ func (g *merging) clause(c *query.Compiler, no int, n *ast.MergeActionClause) er
 		if !ok {
 			return query.Unsupported("this INSERT source")
 		}
-		cl.into = &insertion{c: c, h: g.h, t: g.m.Table, scope: &query.TopScope{C: c}, verb: "MERGE"}
+		cl.into = &insertion{c: c, h: g.h, t: g.m.Table, into: g.m.Into(), scope: &query.TopScope{C: c}, verb: "MERGE"}
 		if err := cl.into.columns(a.Columns); err != nil {
 			return err
 		}

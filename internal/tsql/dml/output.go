@@ -3,7 +3,6 @@ package dml
 import (
 	"github.com/sqlc-dev/teesql/ast"
 
-	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
@@ -43,7 +42,7 @@ func compileOutputs(c *query.Compiler, h Host, ch *query.Changed, client *ast.Ou
 
 // outputInto compiles the insertion of a clause's rows into its table.
 func outputInto(c *query.Compiler, h Host, n *ast.OutputIntoClause, out *query.Output) (*Plan, error) {
-	t, _, err := base(h, n.IntoTable)
+	t, err := base(h, n.IntoTable)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func outputInto(c *query.Compiler, h Host, n *ast.OutputIntoClause, out *query.O
 			return nil, sqltype.Errorf(333, "The target table '%s' of the OUTPUT INTO clause cannot have any enabled check constraints or any enabled rules. Found check constraint or rule '%s'.", t.Name, ck.Name)
 		}
 	}
-	i := &insertion{c: c, h: h, t: t, scope: &query.TopScope{C: c}, verb: "INSERT"}
+	i := &insertion{c: c, h: h, t: t, into: &query.Into{Table: t}, scope: &query.TopScope{C: c}, verb: "INSERT", ignores: t.IgnoresDuplicates()}
 	if err := i.columns(n.IntoTableColumns); err != nil {
 		return nil, err
 	}
@@ -70,11 +69,13 @@ func (o *outputs) plan(p *Plan) *Plan {
 	run := p.Run
 	p.Light, p.Output = false, o.rows
 	p.Run = func(x *query.Exec, limit int64) (int64, error) {
+		p.Ignored = false
 		o.reset(x)
 		n, err := run(x, limit)
 		if o.into != nil {
 			if err == nil {
 				_, err = o.into.Run(x, -1)
+				p.Ignored = p.Ignored || o.into.Ignored
 			}
 			o.all[0].Close()
 		}
@@ -126,7 +127,7 @@ func targetOutputs(c *query.Compiler, h Host, t *query.Targets, inserted bool, c
 	if client == nil && into == nil {
 		return nil, nil
 	}
-	ch, err := c.Changed(t, t.Table, inserted, true)
+	ch, err := t.Changed(inserted)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +135,11 @@ func targetOutputs(c *query.Compiler, h Host, t *query.Targets, inserted bool, c
 }
 
 // insertOutputs compiles the clauses of INSERT.
-func insertOutputs(c *query.Compiler, h Host, t *engine.Table, client *ast.OutputClause, into *ast.OutputIntoClause) (*outputs, error) {
+func insertOutputs(c *query.Compiler, h Host, in *query.Into, client *ast.OutputClause, into *ast.OutputIntoClause) (*outputs, error) {
 	if client == nil && into == nil {
 		return nil, nil
 	}
-	ch, err := c.Changed(nil, t, true, false)
+	ch, err := c.Inserted(in)
 	if err != nil {
 		return nil, err
 	}

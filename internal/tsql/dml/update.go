@@ -48,7 +48,7 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
 		return nil, err
 	}
-	t, err := c.Target(n.Target, n.FromClause, n.WhereClause)
+	t, err := c.Target(n.Target, n.FromClause, n.WhereClause, query.SetColumns(n.SetClauses))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 	if s.Column != nil {
 		ids := s.Column.MultiPartIdentifier.Identifiers
 		name := ids[len(ids)-1].Value
-		if a.col = u.t.Table.Column(name); a.col == nil {
+		if a.col = u.t.Column(name); a.col == nil {
 			u.h.LineFailed(syntax.Line(s.Column))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
 		}
@@ -295,7 +295,7 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n in
 		if err := u.evaluate(env); err != nil {
 			return err
 		}
-		x.Loc.Locator(&loc)
+		u.t.Locator(x, env, &loc)
 		buf = query.AppendLocator(buf[:0], &loc)
 		for _, v := range u.vals {
 			buf = spool.AppendValue(buf, v)

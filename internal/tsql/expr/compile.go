@@ -106,6 +106,10 @@ func (c *compiler) expr(n ast.ScalarExpression) (*Expr, error) {
 		return c.function(n)
 	case *ast.ScalarSubquery:
 		return c.scalarSubquery(n)
+	case *ast.IdentityFunctionCall:
+		e := sqltype.Errorf(177, "The IDENTITY function can only be used when the SELECT statement has an INTO clause.")
+		e.Class = 15
+		return nil, e
 	}
 	if e, handled, err := c.s.Node(n); handled || err != nil {
 		return e, err

@@ -53,7 +53,7 @@ func (c *Compiler) findCTE(name string) *cteDef {
 }
 
 // cte compiles a reference to a common table expression.
-func (b *block) cte(d *cteDef, alias string) (*unit, error) {
+func (b *block) cte(d *cteDef, alias string, open bool) (*unit, error) {
 	if d.busy {
 		if d.work == nil {
 			return nil, sqltype.Errorf(252, "Recursive common table expression '%s' does not contain a top-level UNION ALL operator.", d.name)
@@ -69,9 +69,11 @@ func (b *block) cte(d *cteDef, alias string) (*unit, error) {
 	var q *Query
 	var err error
 	if anchor, members := splitRecursive(d); members != nil {
-		q, err = b.c.recursive(top, d, anchor, members)
+		if q, err = b.c.recursive(top, d, anchor, members); err == nil && open {
+			q.trace = setOpTrace(len(q.Columns))
+		}
 	} else {
-		q, err = b.c.compile(top, d.query, roleNested)
+		q, err = b.c.compile(top, d.query, nested(open))
 	}
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ type derived struct {
 	top     bool // CTE: its enclosing scope is the statement's
 }
 
-func (b *block) derived(q ast.QueryExpression, alias string, names []*ast.Identifier, parent expr.Scope) (*unit, error) {
-	cq, err := b.c.compile(parent, q, roleNested)
+func (b *block) derived(q ast.QueryExpression, alias string, names []*ast.Identifier, parent expr.Scope, open bool) (*unit, error) {
+	cq, err := b.c.compile(parent, q, nested(open))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (b *block) derived(q ast.QueryExpression, alias string, names []*ast.Identi
 }
 
 func (b *block) derivedUnit(cq *Query, alias string, names []*ast.Identifier, d *derived) (*unit, error) {
-	s := &source{alias: alias, rows: cq.rows}
+	s := &source{alias: alias, rows: cq.rows, trace: cq.trace}
 	for i, c := range cq.Columns {
 		s.cols = append(s.cols, column{name: c.Name, typ: c.Type, nullable: c.Nullable, ord: i})
 	}

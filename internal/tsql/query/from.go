@@ -107,10 +107,16 @@ func (b *block) tableRef(r ast.TableReference) ([]*unit, []*pred, error) {
 	case *ast.QualifiedJoin:
 		return b.qualified(r)
 	case *ast.NamedTableReference:
-		u, err := b.named(r)
-		return one(u), nil, b.c.fail(r, err)
+		u, err := b.named(r, b.opens(r))
+		return one(b.tracked(u, r)), nil, b.c.fail(r, err)
 	case *ast.QueryDerivedTable:
-		u, err := b.derived(r.QueryExpression, ident(r.Alias), r.Columns, b.parent)
+		u, err := b.derived(r.QueryExpression, ident(r.Alias), r.Columns, b.parent, b.opens(r))
+		return one(b.tracked(u, r)), nil, err
+	case *ast.PivotedTableReference:
+		u, err := b.pivot(r)
+		return one(u), nil, err
+	case *ast.UnpivotedTableReference:
+		u, err := b.unpivot(r)
 		return one(u), nil, err
 	case *ast.InlineDerivedTable:
 		u, err := b.inline(r)
@@ -130,6 +136,20 @@ func (b *block) tableRef(r ast.TableReference) ([]*unit, []*pred, error) {
 		return one(u), nil, b.c.fail(r, err)
 	}
 	return nil, nil, b.c.fail(r, unsupportedNode(r))
+}
+
+// opens reports whether the rows of a table reference are traced to base tables: of the one that the statement changes, and of all
+// below it.
+func (b *block) opens(r ast.TableReference) bool { return b.traces || b.changes(r) }
+
+func (b *block) changes(r ast.TableReference) bool { return b.target != nil && b.target == r }
+
+// tracked marks the unit of the reference that the statement changes.
+func (b *block) tracked(u *unit, r ast.TableReference) *unit {
+	if u != nil && b.changes(r) {
+		b.sources[bits(u.set)[0]].track, u.track = true, true
+	}
+	return u
 }
 
 func one(u *unit) []*unit {
@@ -214,7 +234,7 @@ func (b *block) whole(us []*unit, ps []*pred) (*unit, error) {
 }
 
 // named resolves a table name: CTE, temp or base table, then virtual table.
-func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
+func (b *block) named(r *ast.NamedTableReference, open bool) (*unit, error) {
 	if r.TableSampleClause != nil {
 		return nil, Unsupported("TABLESAMPLE")
 	}
@@ -237,7 +257,7 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 			if alias == "" {
 				alias = parts[0]
 			}
-			return b.cte(cte, alias)
+			return b.cte(cte, alias, open)
 		}
 	}
 	s := &source{alias: alias, hints: h}
@@ -246,7 +266,6 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 		s.alias = parts[len(parts)-1]
 	}
 	if t := b.c.findTable(parts); t != nil {
-		s.track = r == b.target
 		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
 		if err := s.hints.resolve(t); err != nil {
 			return nil, err
@@ -256,7 +275,7 @@ func (b *block) named(r *ast.NamedTableReference) (*unit, error) {
 	if m, d := b.c.findModule(parts); m != nil {
 		switch m.Kind {
 		case engine.View:
-			return b.moduleUnit(m, d, nil, s, nil)
+			return b.moduleUnit(m, d, nil, s, nil, open)
 		case engine.InlineFunction, engine.TableFunction:
 			return nil, sqltype.Errorf(216, "Parameters were not supplied for the function '%s'.", strings.Join(parts, "."))
 		}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"strings"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -23,12 +25,6 @@ func (c *Compiler) Merge(n *ast.MergeSpecification, unmatched, bySource bool) (*
 	if !ok {
 		return nil, c.fail(n.Target, Unsupported("MERGE into a "+NodeName(n.Target)))
 	}
-	if c.findTable(Parts(named.SchemaObject)) == nil {
-		if m, _ := c.findModule(Parts(named.SchemaObject)); m != nil {
-			return nil, c.fail(named, Unsupported("MERGE into a view"))
-		}
-		return nil, c.fail(named, NoTable(Parts(named.SchemaObject)))
-	}
 	b := c.newBlock(&TopScope{C: c})
 	us, ps, err := b.tableRef(n.TableReference)
 	if err != nil {
@@ -40,16 +36,18 @@ func (c *Compiler) Merge(n *ast.MergeSpecification, unmatched, bySource bool) (*
 	}
 	target := *named
 	target.Alias = n.TableAlias
-	tgt, err := b.named(&target)
+	tgt, err := b.named(&target, true)
 	if err != nil {
+		return nil, c.fail(named, err)
+	}
+	t := &Targets{b: b, Src: len(b.sources) - 1, from: len(b.sources)}
+	if err := t.merged(n, named, c); err != nil {
 		return nil, c.fail(named, err)
 	}
 	on, err := b.conjuncts(expr.ReassociateBool(n.SearchCondition))
 	if err != nil {
 		return nil, err
 	}
-	t := &Targets{b: b, Src: tgt.leaf.src, Table: tgt.leaf.s.table, Use: tgt.leaf.use, from: len(b.sources)}
-	tgt.leaf.s.locate = true
 	switch {
 	case !unmatched && !bySource:
 		t.p, err = b.assemble([]*unit{src, tgt}, on)
@@ -73,6 +71,37 @@ func (c *Compiler) Merge(n *ast.MergeSpecification, unmatched, bySource bool) (*
 	return &Merge{Targets: t, srcs: bits(src.set)}, nil
 }
 
+// merged finds the table behind the target, by the columns that the actions set and insert; of several, rows are deleted from the
+// first (observed of the server).
+func (t *Targets) merged(n *ast.MergeSpecification, named *ast.NamedTableReference, c *Compiler) (err error) {
+	s := t.b.sources[t.Src]
+	if s.table != nil {
+		s.locate = true
+		t.Table, t.Use = s.table, c.use(s.table)
+		return nil
+	}
+	to := target{source: s, name: strings.Join(Parts(named.SchemaObject), ".")}
+	var columns []*ast.ColumnReferenceExpression
+	for _, cl := range n.ActionClauses {
+		switch a := cl.Action.(type) {
+		case *ast.UpdateMergeAction:
+			columns = append(columns, SetColumns(a.SetClauses)...)
+		case *ast.InsertMergeAction:
+			if v, ok := a.Source.(*ast.ValuesInsertSource); len(a.Columns) == 0 && ok && !v.IsDefaultValues {
+				columns = append(columns, to.all()...)
+			}
+			columns = append(columns, a.Columns...)
+		}
+	}
+	if len(columns) == 0 && s.trace != nil && len(s.trace.bases) > 0 && s.trace.bases[0].lost == notLost {
+		t.base = s.trace.bases[0]
+	} else if t.base, err = to.base(columns, c); err != nil {
+		return err
+	}
+	t.through(s)
+	return nil
+}
+
 // See makes the source's columns, the target's or both visible to what is compiled next.
 func (m *Merge) See(source, target bool) expr.Scope {
 	m.b.lo, m.b.hi = 0, m.Src+1
@@ -89,7 +118,7 @@ func (m *Merge) See(source, target bool) expr.Scope {
 func (m *Merge) Changed() (*Changed, error) {
 	m.See(true, true)
 	ch := &Changed{b: m.b, ins: -1, del: -1, target: m.Src, from: m.from}
-	if err := ch.images(m.Table, true, true, true); err != nil {
+	if err := ch.images(m.Into(), true, true, true); err != nil {
 		return nil, err
 	}
 	var err error
@@ -113,7 +142,11 @@ func (m *Merge) Run(x *Exec, f func(env *expr.Env, source, target bool) error) e
 
 // AppendTarget appends the address of the current target row: error 8672 when it was asked for before.
 func (m *Merge) AppendTarget(x *Exec, dst []byte, env *expr.Env) ([]byte, error) {
-	at := env.Rows[m.Src].Vals[0].S
+	row := &env.Rows[m.Src].Vals[max(m.at, 0)]
+	if row.Null {
+		return nil, sqltype.Errorf(8705, "A DML statement encountered a missing entry in index ID %d of table ID %d, in the database '%s'.", m.Table.Indexes[0].ID, m.Table.ID, m.Table.Database().Name())
+	}
+	at := row.S
 	if _, ok := m.seen[at]; ok {
 		return nil, sqltype.Errorf(8672, "The MERGE statement attempted to UPDATE or DELETE the same row more than once. This happens when a target row matches more than one source row. A MERGE statement cannot UPDATE/DELETE the same row of the target table multiple times. Refine the ON clause to ensure a target row matches at most one source row, or use the GROUP BY clause to group the source rows.")
 	}

@@ -46,7 +46,7 @@ type module struct {
 }
 
 // moduleUnit compiles the use of view or inline function m of database d.
-func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.ScalarExpression, s *source, names []*ast.Identifier) (*unit, error) {
+func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.ScalarExpression, s *source, names []*ast.Identifier, open bool) (*unit, error) {
 	def, err := definition(m)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	if u.params, deps, err = b.arguments(m.Name, def.Params, args); err != nil {
 		return nil, err
 	}
-	if u.q, err = c.moduleQuery(m, d, def); err != nil {
+	if u.q, err = c.moduleQuery(m, d, def, nested(open)); err != nil {
 		return nil, err
 	}
 	u.slots = c.Slots()
@@ -85,7 +85,7 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 			return nil, sqltype.Errorf(4511, "Create View or Function failed because no column name was specified for column %d.", i+1)
 		}
 	}
-	s.rows = u.q.rows
+	s.rows, s.trace = u.q.rows, u.q.trace
 	if u.src, err = b.addSource(s); err != nil {
 		return nil, err
 	}
@@ -125,12 +125,12 @@ func (u *use) enter(m *engine.Module, d *engine.Database) (*use, error) {
 }
 
 // moduleQuery compiles the query of a view or inline function, or one that calls a multi-statement function.
-func (c *Compiler) moduleQuery(m *engine.Module, d *engine.Database, def *syntax.Module) (*Query, error) {
+func (c *Compiler) moduleQuery(m *engine.Module, d *engine.Database, def *syntax.Module, r role) (*Query, error) {
 	if m.Kind != engine.TableFunction {
 		if err := c.With(def.Select.WithCtesAndXmlNamespaces); err != nil {
 			return nil, err
 		}
-		return c.compile(&TopScope{C: c}, def.Select.QueryExpression, roleNested)
+		return c.compile(&TopScope{C: c}, def.Select.QueryExpression, r)
 	}
 	cols, err := c.Host.FunctionColumns(m)
 	if err != nil {
@@ -294,7 +294,7 @@ func (c *Compiler) CheckModule(m *engine.Module, d *engine.Database) error {
 		args[i] = &ast.NullLiteral{}
 	}
 	s := &source{alias: m.Name}
-	if _, err = b.moduleUnit(m, d, args, s, nil); err != nil {
+	if _, err = b.moduleUnit(m, d, args, s, nil, false); err != nil {
 		return err
 	}
 	for i, c := range s.cols {

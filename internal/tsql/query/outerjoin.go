@@ -92,7 +92,7 @@ func (b *block) apply(r *ast.UnqualifiedJoin, lu []*unit, lp []*pred, outer bool
 	b.refs = 0
 	switch t := r.SecondTableReference.(type) {
 	case *ast.QueryDerivedTable:
-		u, err = b.derived(t.QueryExpression, ident(t.Alias), t.Columns, b)
+		u, err = b.derived(t.QueryExpression, ident(t.Alias), t.Columns, b, b.traces)
 	default:
 		var us []*unit
 		if us, _, err = b.tableRef(t); err == nil && len(us) == 1 {

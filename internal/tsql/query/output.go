@@ -3,7 +3,6 @@ package query
 import (
 	"github.com/sqlc-dev/teesql/ast"
 
-	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/spool"
@@ -16,34 +15,39 @@ type Changed struct {
 	ins, del, act int // their places among the sources, -1: none
 	target        int // the source that only these two names read
 	from          int // number of FROM's sources
+	// viewed: the target is a query, and deleted its row.
+	viewed bool
 }
 
 // actionColumn is $action as expressions name it.
 const actionColumn = "$pseudocolumnaction"
 
-// Changed adds the images to the scope of t; a nil t is an INSERT's, which has no other sources.
-func (c *Compiler) Changed(t *Targets, table *engine.Table, inserted, deleted bool) (*Changed, error) {
-	ch := &Changed{ins: -1, del: -1, act: -1, target: -1}
-	if t == nil {
-		ch.b = c.newBlock(&TopScope{C: c})
-	} else {
-		ch.b, ch.target = t.b, t.Src
-	}
-	ch.from = len(ch.b.sources)
-	return ch, ch.images(table, inserted, deleted, false)
+// Inserted is the scope of an INSERT's OUTPUT, which has no other sources.
+func (c *Compiler) Inserted(in *Into) (*Changed, error) {
+	ch := &Changed{ins: -1, del: -1, act: -1, target: -1, b: c.newBlock(&TopScope{C: c})}
+	return ch, ch.images(in, true, false, false)
 }
 
-func (ch *Changed) images(table *engine.Table, inserted, deleted, maybe bool) (err error) {
-	add := func(name string) (int, error) {
-		return ch.b.addSource(&source{alias: name, table: table, cols: tableColumns(table), maybe: maybe})
-	}
+// Changed adds the images to the scope of t, of an UPDATE or a DELETE.
+func (t *Targets) Changed(inserted bool) (*Changed, error) {
+	ch := &Changed{ins: -1, del: -1, act: -1, b: t.b, target: t.Src, from: len(t.b.sources)}
+	return ch, ch.images(t.Into(), inserted, true, false)
+}
+
+func (ch *Changed) images(in *Into, inserted, deleted, maybe bool) (err error) {
 	if inserted {
-		if ch.ins, err = add("inserted"); err != nil {
+		if ch.ins, err = ch.b.addSource(&source{alias: "inserted", table: in.Table, cols: in.images(), maybe: maybe}); err != nil {
 			return err
 		}
 	}
 	if deleted {
-		ch.del, err = add("deleted")
+		s := &source{alias: "deleted", maybe: maybe}
+		if ch.viewed = in.view != nil; ch.viewed {
+			s.cols = in.view.cols
+		} else {
+			s.table, s.cols = in.Table, tableColumns(in.Table)
+		}
+		ch.del, err = ch.b.addSource(s)
 	}
 	return err
 }
@@ -102,6 +106,9 @@ func (ch *Changed) Output(els []ast.SelectElement) (*Output, error) {
 			o.saved = append(o.saved, s)
 		}
 	}
+	if ch.viewed && b.refs&(1<<ch.del) != 0 {
+		o.saved = append(o.saved, ch.target)
+	}
 	return o, nil
 }
 
@@ -138,7 +145,11 @@ func (o *Output) Add(env *expr.Env, deleted, inserted []byte, action string) err
 	if ch.ins >= 0 {
 		env.Rows[ch.ins] = expr.Row{Rec: inserted, Null: inserted == nil}
 	}
-	if ch.del >= 0 {
+	switch {
+	case ch.del < 0:
+	case ch.viewed:
+		env.Rows[ch.del] = expr.Row{Vals: env.Rows[ch.target].Vals, Null: deleted == nil}
+	default:
 		env.Rows[ch.del] = expr.Row{Rec: deleted, Null: deleted == nil}
 	}
 	if ch.act >= 0 {

@@ -17,6 +17,10 @@ type outExpr struct {
 	e      *expr.Expr
 	node   ast.ScalarExpression // nil for a column of *
 	assign int                  // variable slot of SELECT @v = …, else -1
+	// src and col are a plain column's, -1 for another expression; known when the block is traced.
+	src, col int
+	hidden   bool // no column of the query
+	identity *ast.IdentityFunctionCall
 }
 
 func (b *block) selectList(els []ast.SelectElement, top bool) ([]outExpr, error) {
@@ -31,12 +35,24 @@ func (b *block) selectList(els []ast.SelectElement, top bool) ([]outExpr, error)
 			}
 			out = append(out, cols...)
 		case *ast.SelectScalarExpression:
+			if id, ok := el.Expression.(*ast.IdentityFunctionCall); ok && b.into {
+				t, err := expr.DataType(id.DataType)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, outExpr{name: outName(el), e: expr.Constant(t, sqltype.NullOf(t.Kind)), assign: -1, src: -1, identity: id})
+				continue
+			}
 			n := b.regroup(el).(*ast.SelectScalarExpression)
 			e, err := expr.Compile(b, n.Expression)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, outExpr{name: outName(el), e: e, node: el.Expression, assign: -1})
+			o := outExpr{name: outName(el), e: e, node: el.Expression, assign: -1, src: -1}
+			if b.traces {
+				o.src, o.col = b.plainColumn(el.Expression)
+			}
+			out = append(out, o)
 		case *ast.SelectSetVariable:
 			slot, t, ok := b.Variable(el.Variable.Name)
 			if !ok {
@@ -48,7 +64,7 @@ func (b *block) selectList(els []ast.SelectElement, top bool) ([]outExpr, error)
 				return nil, err
 			}
 			assigns++
-			out = append(out, outExpr{e: e, node: el.Expression, assign: slot})
+			out = append(out, outExpr{e: e, node: el.Expression, assign: slot, src: -1})
 		default:
 			return nil, b.c.fail(el, unsupportedNode(el))
 		}
@@ -90,6 +106,19 @@ func outName(el *ast.SelectScalarExpression) string {
 	return ""
 }
 
+// plainColumn is the source and column that an expression names and does nothing else with; -1 for others.
+func (b *block) plainColumn(n ast.ScalarExpression) (src, col int) {
+	c, ok := n.(*ast.ColumnReferenceExpression)
+	if !ok || c.MultiPartIdentifier == nil {
+		return -1, 0
+	}
+	src, col, err := b.lookup(identifiers(c.MultiPartIdentifier))
+	if err != nil {
+		return -1, 0
+	}
+	return src, col
+}
+
 // star expands * and t.*.
 func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 	var out []outExpr
@@ -110,6 +139,9 @@ func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 			if s.cols[j].hidden {
 				continue
 			}
+			if s.cols[j].other {
+				return nil, elsewhere(s, &s.cols[j])
+			}
 			b.refs |= 1 << i
 			e, err := b.columnExpr(i, j)
 			if err == nil && b.agg != nil {
@@ -118,7 +150,7 @@ func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, outExpr{name: s.cols[j].name, e: e, assign: -1})
+			out = append(out, outExpr{name: s.cols[j].name, e: e, assign: -1, src: i, col: j})
 		}
 	}
 	if !found {
@@ -143,6 +175,9 @@ func (b *block) assembleOutput(p producer, out []outExpr, ord []sortKey, lim *li
 			}
 		}
 		exprs[i] = e
+		if o.hidden {
+			continue
+		}
 		if o.assign < 0 {
 			q.Columns = append(q.Columns, outColumn(o.name, e.Type, e.Nullable))
 		} else {

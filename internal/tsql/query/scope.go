@@ -51,13 +51,15 @@ type block struct {
 	sources []*source
 	lo, hi  int // visible sources: [lo,hi)
 
-	refs    uint64                   // sources referenced since the caller reset it
-	outer   bool                     // an enclosing block's column was referenced
-	subs    bool                     // a subquery was compiled
-	calls   bool                     // something other than a pure function of the row
-	correl  bool                     // outer, over the whole block's life
-	target  *ast.NamedTableReference // the reference UPDATE or DELETE changes
-	rescans bool                     // the target's rows may come more than once
+	refs    uint64             // sources referenced since the caller reset it
+	outer   bool               // an enclosing block's column was referenced
+	subs    bool               // a subquery was compiled
+	calls   bool               // something other than a pure function of the row
+	correl  bool               // outer, over the whole block's life
+	target  ast.TableReference // the reference UPDATE or DELETE changes
+	traces  bool               // rows are traced to base tables, see trace
+	into    bool               // the query of SELECT … INTO, where the IDENTITY function has its place
+	rescans bool               // the target's rows may come more than once
 
 	scans   []*scan
 	touched []colref // base tables' columns that expressions read
@@ -148,6 +150,9 @@ func (b *block) lookup(parts []string) (src, col int, err error) {
 			return 0, 0, sqltype.Errorf(209, "Ambiguous column name '%s'.", name)
 		}
 		src, col = i, c
+		if s.cols[c].other {
+			return 0, 0, elsewhere(s, &s.cols[c])
+		}
 	}
 	if src < 0 && qualMatched {
 		return 0, 0, sqltype.Errorf(207, "Invalid column name '%s'.", name)

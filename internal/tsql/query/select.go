@@ -15,6 +15,7 @@ type Query struct {
 	Assigns bool
 
 	rows       float64 // estimate
+	trace      *trace  // when asked for
 	correlated bool
 	run        func(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) error) error
 }
@@ -60,7 +61,11 @@ func (c *Compiler) Statement(s *ast.SelectStatement) (*Query, error) {
 	if err := c.With(s.WithCtesAndXmlNamespaces); err != nil {
 		return nil, err
 	}
-	return c.compile(top, s.QueryExpression, roleStatement)
+	r := roleStatement
+	if s.Into != nil {
+		r = roleInto
+	}
+	return c.compile(top, s.QueryExpression, r)
 }
 
 // role is a query expression's place: it decides on ORDER BY without TOP (not in a nested one) and on
@@ -70,9 +75,18 @@ type role uint8
 const (
 	roleNested role = iota
 	roleExists
+	roleTraced // nested, below what a statement changes
 	roleSource
 	roleStatement
+	roleInto // SELECT … INTO
 )
+
+func nested(traced bool) role {
+	if traced {
+		return roleTraced
+	}
+	return roleNested
+}
 
 // Source compiles the query of INSERT … SELECT. Its ORDER BY is the order rows are inserted and identity values given in.
 func (c *Compiler) Source(q ast.QueryExpression) (*Query, error) {
@@ -91,7 +105,11 @@ func (c *Compiler) compile(parent expr.Scope, q ast.QueryExpression, r role) (*Q
 	case *ast.QueryParenthesisExpression:
 		return c.compile(parent, n.QueryExpression, r)
 	case *ast.BinaryQueryExpression:
-		return c.setOp(parent, n)
+		q, err := c.setOp(parent, n)
+		if err == nil && (r == roleTraced || r == roleInto) {
+			q.trace = setOpTrace(len(q.Columns))
+		}
+		return q, err
 	default:
 		return nil, c.fail(q, unsupportedNode(q))
 	}
@@ -113,6 +131,7 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 		return nil, Unsupported("the WINDOW clause")
 	}
 	b := c.newBlock(parent)
+	b.traces, b.into = r == roleTraced || r == roleInto, r == roleInto
 	var where ast.BooleanExpression
 	if n.WhereClause != nil {
 		if n.WhereClause.Cursor != nil {
@@ -124,6 +143,12 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 	if err != nil {
 		return nil, err
 	}
+	return b.query(p, n, r)
+}
+
+// query compiles what comes after FROM and WHERE, whose rows p gives.
+func (b *block) query(p producer, n *ast.QuerySpecification, r role) (*Query, error) {
+	c := b.c
 	if n.GroupByClause != nil {
 		if err := b.groupBy(n.GroupByClause); err != nil {
 			return nil, err
@@ -161,8 +186,15 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 	if err != nil {
 		return nil, err
 	}
-	if n.OrderByClause != nil && r <= roleExists && lim == nil {
+	if n.OrderByClause != nil && r < roleSource && lim == nil {
 		return nil, c.fail(n.OrderByClause, sqltype.Errorf(1033, "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table expressions, unless TOP, OFFSET or FOR XML is also specified."))
+	}
+	var tr *trace
+	if distinct := n.UniqueRowFilter == "Distinct"; b.traces {
+		var address *expr.Expr
+		if tr, address = b.traced(out, distinct); tr.at >= 0 {
+			out = append(out, outExpr{e: address, assign: -1, hidden: true})
+		}
 	}
 	p = b.finish(p, having)
 	if len(ord) > 0 && b.orderedScan(p, ord, lim) {
@@ -171,7 +203,11 @@ func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*
 	if err := b.settle(); err != nil {
 		return nil, err
 	}
-	return b.assembleOutput(p, out, ord, lim, n.UniqueRowFilter == "Distinct")
+	q, err := b.assembleOutput(p, out, ord, lim, n.UniqueRowFilter == "Distinct")
+	if err == nil {
+		q.trace = tr
+	}
+	return q, err
 }
 
 // finish puts grouping, HAVING and window functions on top of the rows.

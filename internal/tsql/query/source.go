@@ -21,6 +21,7 @@ type source struct {
 	// locate: MERGE's target; a row has its address, as AppendLocator gives it, in Vals[0].
 	locate bool
 	virt   *system.Table
+	trace  *trace  // a query whose rows are traced
 	rows   float64 // estimate
 }
 
@@ -31,6 +32,7 @@ type column struct {
 	nullable bool
 	ord      int // base tables: index into Table.Columns; else position in Row.Vals
 	hidden   bool
+	other    bool // of inserted: a column that is not the changed table's
 }
 
 // find gives the index of a column by name; n counts matches.

@@ -8,8 +8,8 @@ import (
 	"scanfrag/internal/sqltype"
 )
 
-// unsupportedNode refuses a syntax node by the words of its type: *ast.PivotedTableReference is
-// "pivoted table reference".
+// unsupportedNode refuses a syntax node by the words of its type: *ast.DataModificationTableReference is
+// "data modification table reference".
 func unsupportedNode(n any) error { return Unsupported("the syntax '" + NodeName(n) + "'") }
 
 // badSyntax is error 102 for a tree the parser should not have built.

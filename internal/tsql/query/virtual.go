@@ -46,7 +46,7 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 		if alias == "" {
 			s.parts, s.alias = parts, parts[len(parts)-1]
 		}
-		return b.moduleUnit(m, d, params, s, names)
+		return b.moduleUnit(m, d, params, s, names, b.traces)
 	}
 	t, db, err := b.c.findVirtual(parts)
 	if err != nil {

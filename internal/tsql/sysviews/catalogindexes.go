@@ -57,7 +57,7 @@ func init() {
 		opt("type_desc", tDesc, func(i index) value { _, s := i.kind(); return str(s) }),
 		opt("is_unique", tBit, func(i index) value { return bit(i.ix.Unique) }),
 		opt("data_space_id", tInt, func(i index) value { return num(i.dataSpace()) }),
-		zeros[index]("ignore_dup_key"),
+		opt("ignore_dup_key", tBit, func(i index) value { return bit(i.ix.IgnoreDup) }),
 		opt("is_primary_key", tBit, func(i index) value { return bit(i.ix.PrimaryKey) }),
 		opt("is_unique_constraint", tBit, func(i index) value { return bit(i.ix.UniqueConstraint) }),
 		col("fill_factor", tTiny, func(i index) value { return num(i.ix.FillFactor) }),
@@ -68,7 +68,8 @@ func init() {
 		zeros[index]("has_filter"),
 		nulls[index](tText, "filter_definition"),
 		nulls[index](tInt, "compression_delay"),
-		zeros[index]("suppress_dup_key_messages", "auto_created", "optimize_for_sequential_key"),
+		opt("suppress_dup_key_messages", tBit, func(i index) value { return bit(i.ix.QuietDup) }),
+		zeros[index]("auto_created", "optimize_for_sequential_key"),
 	), eachIndex)
 
 	type key struct {

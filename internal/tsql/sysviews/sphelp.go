@@ -63,6 +63,9 @@ func indexDescription(ix *engine.Index) string {
 	if ix.ID == 1 {
 		s = "clustered"
 	}
+	if ix.IgnoreDup {
+		s += ", ignore duplicate keys"
+	}
 	if ix.Unique {
 		s += ", unique"
 	}

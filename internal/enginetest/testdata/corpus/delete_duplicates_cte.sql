@@ -1,5 +1,4 @@
 -- Duplicates are deleted through a CTE with ROW_NUMBER.
--- pending: a change through a CTE
 -- check: SELECT COUNT(*), COUNT(DISTINCT n), SUM(n) FROM dbo.test
 -- want: 100 | 100 | 4950
 CREATE TABLE dbo.test (id int IDENTITY, n int NOT NULL);

@@ -1,5 +1,4 @@
 -- IGNORE_DUP_KEY drops duplicates of a set and says so.
--- pending: IGNORE_DUP_KEY
 -- check: SELECT COUNT(*), SUM(k) FROM dbo.test
 -- want: 37 | 666
 CREATE TABLE dbo.test (k int NOT NULL);
