@@ -9,6 +9,7 @@ type Error struct {
 	State  uint8
 	Class  uint8
 	Text   string
+	Before []*Error // that are sent first; a CATCH block sees this one alone
 }
 
 func (e *Error) Error() string { return e.Text }

@@ -83,11 +83,7 @@ func (f *frame) report(err error, line int32) error {
 	if f.try > 0 {
 		return fl
 	}
-	f.s.lastError = fl.msg.Number
-	if err := f.message(fl.msg); err != nil {
-		return err
-	}
-	if err := f.done(Done{Error: true}); err != nil {
+	if err := f.say(fl); err != nil {
 		return err
 	}
 	if fl.abort {

@@ -13,13 +13,14 @@ import (
 // failure is an error of a statement on its way to the client or to a CATCH block.
 type failure struct {
 	msg   Message
-	abort bool   // ends the batch even outside TRY
-	scope bool   // ends the text it stands in: the batch, or the dynamic string
-	in    *frame // of a scope failure: its own TRY blocks do not catch it
-	dooms bool   // makes the transaction uncommittable
-	ends  bool   // has ended the transaction already (deadlock victim)
-	raise bool   // RAISERROR: XACT_ABORT does not apply
-	inner bool   // of a function: what it does to the transaction is settled where the statement that called it fails
+	first []*sqltype.Error // sent before msg
+	abort bool             // ends the batch even outside TRY
+	scope bool             // ends the text it stands in: the batch, or the dynamic string
+	in    *frame           // of a scope failure: its own TRY blocks do not catch it
+	dooms bool             // makes the transaction uncommittable
+	ends  bool             // has ended the transaction already (deadlock victim)
+	raise bool             // RAISERROR: XACT_ABORT does not apply
+	inner bool             // of a function: what it does to the transaction is settled where the statement that called it fails
 }
 
 func (f *failure) Error() string { return f.msg.Text }
@@ -41,10 +42,11 @@ func classify(err error, line int32, proc string) *failure {
 	if errors.As(err, &f) {
 		return f
 	}
+	var first []*sqltype.Error
 	m := Message{Number: 8630, State: 1, Class: 16, Line: line, Proc: proc, Text: err.Error()}
 	var se *sqltype.Error
 	if errors.As(err, &se) {
-		m.Number, m.State, m.Class, m.Text = se.Number, se.State, se.Class, se.Text
+		m.Number, m.State, m.Class, m.Text, first = se.Number, se.State, se.Class, se.Text, se.Before
 	} else if ee := engine.AsError(err); ee != nil {
 		m.Number, m.State, m.Class, m.Text = ee.Number, ee.State, ee.Class, ee.Text
 	}
@@ -57,7 +59,7 @@ func classify(err error, line int32, proc string) *failure {
 	if m.State == 0 && m.Number != 547 { // whose state is 0
 		m.State = 1
 	}
-	f = &failure{msg: m}
+	f = &failure{msg: m, first: first}
 	f.abort, f.dooms, f.scope = aborts(m.Number)
 	f.ends = m.Number == 1205
 	if m.Class >= 20 {

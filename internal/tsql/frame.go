@@ -187,11 +187,8 @@ func (f *frame) fail(st *stmt, err error) error {
 
 // tell sends a failure that nothing catches and says what ends with it.
 func (f *frame) tell(fl *failure) error {
-	f.s.lastError, f.s.rowCount = fl.msg.Number, 0
-	if err := f.message(fl.msg); err != nil {
-		return err
-	}
-	if err := f.done(Done{Error: true}); err != nil {
+	f.s.rowCount = 0
+	if err := f.say(fl); err != nil {
 		return err
 	}
 	switch {
@@ -201,6 +198,22 @@ func (f *frame) tell(fl *failure) error {
 		return errScope
 	}
 	return nil
+}
+
+// say sends a failure's messages.
+func (f *frame) say(fl *failure) error {
+	f.s.lastError = fl.msg.Number
+	for _, e := range fl.first {
+		m := fl.msg
+		m.Number, m.State, m.Class, m.Text = e.Number, e.State, e.Class, e.Text
+		if err := f.message(m); err != nil {
+			return err
+		}
+	}
+	if err := f.message(fl.msg); err != nil {
+		return err
+	}
+	return f.done(Done{Error: true})
 }
 
 // settle applies a new error's effect on the transaction.

@@ -326,7 +326,7 @@ func (o *operations) changeColumns() {
 		switch err := o.try(fmt.Sprintf("ALTER TABLE t ALTER COLUMN w char(%d) NOT NULL", wide)); {
 		case err == nil:
 			o.now.width = wide
-		case !strings.HasPrefix(err.Error(), "4922 "): // an index has it
+		case !strings.HasPrefix(err.Error(), "5074 "): // an index has it
 			o.fail(err)
 		}
 	case o.now.extra == 0:

@@ -183,11 +183,6 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 		if c.Computed != nil {
 			return sqltype.Errorf(4928, "Cannot alter column '%s' because it is 'COMPUTED'.", c.Name)
 		}
-		if to != c.Type || nullable != c.Nullable {
-			if err := computedFrom(t, c); err != nil {
-				return err
-			}
-		}
 		from := c.Type
 		if err := sqltype.CheckConversion(from, to, false); err != nil {
 			return err
@@ -198,7 +193,7 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 		}
 		_, err = tx.AlterColumn(ctx, t, name, to, nullable, func(v sqltype.Value) (sqltype.Value, error) { return sqltype.Store(v, from, to) })
 		changed()
-		return err
+		return accessed(t, c, err)
 	}}, nil
 }
 
@@ -230,18 +225,18 @@ func alterDrop(n *ast.AlterTableDropTableElementStatement) (*Statement, error) {
 		for i, el := range n.AlterTableDropTableElements {
 			name := el.Name.Value
 			if kinds[i] == "COLUMN" {
-				if t.Column(name) == nil {
+				c := t.Column(name)
+				if c == nil {
 					if el.IsIfExists {
 						continue
 					}
 					return sqltype.Errorf(4924, "ALTER TABLE DROP COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
 				}
-				if err := dependent(t, t.Column(name)); err != nil {
-					return err
+				now, err := tx.DropColumn(ctx, t, name)
+				if err != nil {
+					return accessed(t, c, err)
 				}
-				if t, err = tx.DropColumn(ctx, t, name); err != nil {
-					return err
-				}
+				t = now
 				continue
 			}
 			if t, err = dropConstraint(ctx, tx, t, name, el.IsIfExists); err != nil {

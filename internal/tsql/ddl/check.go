@@ -169,30 +169,3 @@ func switchable(t *engine.Table, name string) error {
 	}
 	return sqltype.Errorf(4917, "Constraint '%s' does not exist.", name)
 }
-
-// dependent is error 5074 for a column that something else of the table needs.
-func dependent(t *engine.Table, c *engine.Column) error {
-	if c.Default != "" {
-		return dependsOn("object", c.DefaultName, c.Name)
-	}
-	for _, ck := range t.Checks {
-		if slices.Contains(ck.Columns, c.ID) {
-			return dependsOn("object", ck.Name, c.Name)
-		}
-	}
-	return computedFrom(t, c)
-}
-
-// computedFrom is error 5074 for a column that a computed one reads.
-func computedFrom(t *engine.Table, c *engine.Column) error {
-	for i := range t.Columns {
-		if o := &t.Columns[i]; o.Computed != nil && slices.Contains(o.Computed.Columns, c.ID) {
-			return dependsOn("column", o.Name, c.Name)
-		}
-	}
-	return nil
-}
-
-func dependsOn(kind, name, column string) error {
-	return sqltype.Errorf(5074, "The %s '%s' is dependent on column '%s'.", kind, name, column)
-}

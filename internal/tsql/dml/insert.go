@@ -146,7 +146,13 @@ func (i *insertion) checkIdentity() error {
 
 // tooMany is the error for more values than columns: 8101 when the extra one is meant for the identity.
 func (i *insertion) tooMany(values int, otherwise error) error {
-	if i.identity != nil && !i.listed && values == len(i.t.Columns) {
+	inputs := 0
+	for k := range i.t.Columns {
+		if i.t.Columns[k].Computed == nil {
+			inputs++
+		}
+	}
+	if i.identity != nil && !i.listed && values == inputs {
 		return sqltype.Errorf(8101, "An explicit value for the identity column in table '%s' can only be specified when a column list is used and IDENTITY_INSERT is ON.", i.t.Name)
 	}
 	return otherwise
