@@ -20,11 +20,20 @@ type bounds struct {
 }
 
 func (t *Tree) bounds(r Range) (*bounds, error) {
-	b := &bounds{loOpen: r.LoOpen, hiOpen: r.HiOpen, backward: r.Backward}
+	b := new(bounds)
+	if err := t.setBounds(b, new(searchKey), new(searchKey), r); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// setBounds makes b of r; lo and hi are for its keys.
+func (t *Tree) setBounds(b *bounds, lo, hi *searchKey, r Range) error {
+	*b = bounds{loOpen: r.LoOpen, hiOpen: r.HiOpen, backward: r.Backward}
 	if r.Lo != nil && len(r.Lo.Cols) > 0 {
-		b.lo = new(searchKey)
+		b.lo = lo
 		if err := t.prefixKey(b.lo, r.Lo); err != nil {
-			return nil, err
+			return err
 		}
 		full := len(b.lo.cols) == len(t.sh.cols)
 		if full && !t.sh.unique && !b.lo.exact && !r.LoOpen {
@@ -33,12 +42,12 @@ func (t *Tree) bounds(r Range) (*bounds, error) {
 		b.loUpper = r.LoOpen || full
 	}
 	if r.Hi != nil && len(r.Hi.Cols) > 0 {
-		b.hi = new(searchKey)
+		b.hi = hi
 		if err := t.prefixKey(b.hi, r.Hi); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return b, nil
+	return nil
 }
 
 // children is the range of entries i0..i1 (inclusive, empty when i1 < i0) of a non-leaf page that

@@ -43,6 +43,7 @@ func TestScan_ranges(t *testing.T) {
 			}
 		}
 		slices.Sort(keys)
+		var few Narrow
 		top := keys[len(keys)-1] + 3
 		for range 300 {
 			r := Range{LoOpen: rnd.IntN(2) == 0, HiOpen: rnd.IntN(2) == 0, Backward: rnd.IntN(2) == 0}
@@ -69,6 +70,19 @@ func TestScan_ranges(t *testing.T) {
 			eachRow(t, tree, r, func(rec []byte) { got = append(got, int(int32(le.Uint32(rec[tb.off[1]:])))) })
 			if !slices.Equal(got, want) {
 				t.Fatalf("unique %v, range %s: rows differ", unique, describe(lo, hi, r))
+			}
+			ok, err := tree.ReadNarrow(&few, r, nil)
+			if err != nil || unique && len(want) == 1 && !ok && lo != nil && hi != nil && *lo == *hi {
+				t.Fatalf("unique %v, range %s: not narrow: %v", unique, describe(lo, hi, r), err)
+			}
+			if ok {
+				got = got[:0]
+				for i := range few.Len() {
+					got = append(got, int(int32(le.Uint32(few.Row(i)[tb.off[1]:]))))
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("unique %v, range %s: %d rows of it at once, %d wanted", unique, describe(lo, hi, r), len(got), len(want))
+				}
 			}
 		}
 	}
@@ -104,6 +118,12 @@ func TestScan_seekCostsDepth(t *testing.T) {
 			_, ok, err := tree.Get(nil, *intKey(k), &io)
 			if err != nil || ok != (k < 10000) || io.Logical.Load() != depth {
 				t.Errorf("unique %v, Get %d: %v %v, %d logical reads", unique, k, ok, err, io.Logical.Load())
+			}
+			var few Narrow
+			io.Logical.Store(0)
+			ok, err = tree.ReadNarrow(&few, Range{Lo: intKey(k), Hi: intKey(k)}, &io)
+			if err != nil || !ok || few.Len() != b2i(k < 10000) || io.Logical.Load() != depth {
+				t.Errorf("unique %v, narrow %d: %d rows, %v %v, %d logical reads", unique, k, few.Len(), ok, err, io.Logical.Load())
 			}
 		}
 		// A range of three leaves reads those three and no others.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"scanfrag/internal/alloc"
+	"scanfrag/internal/btree"
 	"scanfrag/internal/page"
 )
 
@@ -150,12 +151,15 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 	var (
 		x         = t.ncShape(i)
 		loc       Locator
+		key       btree.Key
 		base, row []byte
+		full      = t.completer()
+		whole     []byte
 		n         int64
 	)
 	for ; r.Next(); n++ {
 		r.Locator(&loc)
-		rec, ok, err := t.st[0].fetch(t, base[:0], loc, noIO)
+		rec, ok, err := t.st[0].fetch(base[:0], loc, &key, noIO)
 		if err != nil {
 			return err
 		}
@@ -163,6 +167,10 @@ func (t *Table) checkIndexRows(ctx context.Context, tx *Txn, i int, want int64) 
 			return t.indexRowFinding(r, i, "leads to no row")
 		}
 		base = rec
+		if full != nil && page.Columns(rec) < t.Layout.Cols {
+			whole = full.reshape(whole[:0], rec)
+			rec = whole
+		}
 		if row, err = x.row(row[:0], rec, loc.RID); err != nil {
 			return err
 		}

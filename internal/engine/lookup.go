@@ -37,7 +37,14 @@ type lookup struct {
 	failed error
 }
 
-func (l *lookup) next(index *btree.Scan, x *ncShape) bool {
+// begin readies l for a scan.
+func (l *lookup) begin(ctx context.Context, spec *ScanSpec) {
+	l.ctx, l.io, l.ahead = ctx, spec.IO, !spec.NoPrefetch
+	l.keep, l.failed = nil, nil
+	l.n, l.at, l.size = 0, 0, 0
+}
+
+func (l *lookup) next(index indexRows, x *ncShape) bool {
 	if l.failed != nil {
 		return false
 	}
@@ -52,7 +59,7 @@ func (l *lookup) next(index *btree.Scan, x *ncShape) bool {
 }
 
 // more takes the locators of the next batch.
-func (l *lookup) more(index *btree.Scan, x *ncShape) bool {
+func (l *lookup) more(index indexRows, x *ncShape) bool {
 	l.n, l.at = 0, 0
 	l.size = min(max(1, 2*l.size), lookupBatch)
 	for l.n < l.size && index.Next() {

@@ -91,7 +91,7 @@ func TestNonclustered_scanAndSeek(t *testing.T) {
 			var loc Locator
 			for r.Next() {
 				r.Locator(&loc)
-				rec, ok, err := tab.st[0].fetch(tab, nil, loc, nil)
+				rec, ok, err := tab.st[0].fetch(nil, loc, new(btree.Key), nil)
 				e.must(err)
 				if !ok || tab.Columns[1].value(r.Record()).I != 10 {
 					t.Errorf("index row %x", r.Record())

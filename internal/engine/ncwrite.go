@@ -56,8 +56,7 @@ func (w *Writer) complete(rec []byte) []byte {
 		return rec
 	}
 	if w.short == nil {
-		u := w.t.phys.Uniquifier
-		w.short = newReshaper(w.t.Layout, u, w.t.Layout, u)
+		w.short = w.t.completer()
 	}
 	w.full = w.short.reshape(w.full[:0], rec)
 	return w.full

@@ -9,12 +9,14 @@ import (
 
 // Rows is one worker's cursor over a scan.
 type Rows struct {
-	s    *storage
-	heap *heap.Scan // exactly one of heap and tree is set
-	tree *btree.Scan
-	nc   *ncShape // of a nonclustered index's rows
-	wide *widener // of nc
-	look *lookup  // not nil: the table's rows are fetched
+	t     *Table
+	s     *storage
+	heap  *heap.Scan // exactly one of heap, tree and probe is set
+	tree  *btree.Scan
+	probe *probe
+	nc    *ncShape // of a nonclustered index's rows
+	wide  *widener // of nc
+	look  *lookup  // not nil: the table's rows are fetched
 
 	complete *reshaper // not nil: rows with fewer than columns columns are completed
 	columns  int
@@ -28,7 +30,9 @@ func (r *Rows) Next() bool {
 	case r.heap != nil:
 		return r.heap.Next()
 	case r.look != nil:
-		return r.look.next(r.tree, r.nc)
+		return r.look.next(r.index(), r.nc)
+	case r.probe != nil:
+		return r.probe.Next()
 	}
 	return r.tree.Next()
 }
@@ -42,10 +46,21 @@ func (r *Rows) Keep(f func(rec []byte) (bool, error)) {
 }
 
 func (r *Rows) stored() []byte {
-	if r.heap != nil {
+	switch {
+	case r.heap != nil:
 		return r.heap.Record()
+	case r.probe != nil:
+		return r.probe.Record()
 	}
 	return r.tree.Record()
+}
+
+// index is the cursor whose rows are looked up.
+func (r *Rows) index() indexRows {
+	if r.probe != nil {
+		return r.probe
+	}
+	return r.tree
 }
 
 // Record is the current row; of a nonclustered index without look-ups only its own columns count.
@@ -54,7 +69,7 @@ func (r *Rows) Record() []byte {
 	case r.look != nil:
 		return r.look.rec
 	case r.wide != nil:
-		return r.wide.widen(r.tree.Record())
+		return r.wide.widen(r.stored())
 	}
 	rec := r.stored()
 	if r.complete == nil || page.Columns(rec) >= r.columns {
@@ -64,6 +79,9 @@ func (r *Rows) Record() []byte {
 	return r.buf
 }
 
+// Whole reports that Record has all columns of the table: it is not made of a nonclustered index's row.
+func (r *Rows) Whole() bool { return r.wide == nil }
+
 // Locator is the address of the current row, or of the table's row that the current index row belongs to. Key reuses dst.Key's array.
 func (r *Rows) Locator(dst *Locator) {
 	switch {
@@ -72,14 +90,14 @@ func (r *Rows) Locator(dst *Locator) {
 		dst.RID, dst.Key = l.RID, append(dst.Key[:0], l.Key...)
 		return
 	case r.nc != nil:
-		r.nc.locator(dst, r.tree.Record())
+		r.nc.locator(dst, r.stored())
 		return
 	}
 	if r.heap != nil {
 		dst.RID = r.heap.RID()
 		return
 	}
-	dst.Key = r.s.tree.AppendKey(dst.Key[:0], r.tree.Record())
+	dst.Key = r.s.tree.AppendKey(dst.Key[:0], r.stored())
 }
 
 // Place is where the current row's record lies: of a forwarded row where it was fetched from, of a scan of a
@@ -90,6 +108,8 @@ func (r *Rows) Place() (page.RID, error) {
 		return r.heap.Place(), nil
 	case r.look != nil:
 		return r.look.place()
+	case r.probe != nil:
+		return r.probe.place(), nil
 	}
 	return r.tree.Place(), nil
 }
@@ -101,6 +121,8 @@ func (r *Rows) Err() error {
 		return r.heap.Err()
 	case r.look != nil && r.look.failed != nil:
 		return r.look.failed
+	case r.probe != nil:
+		return nil
 	}
 	return r.tree.Err()
 }
@@ -111,10 +133,11 @@ func (r *Rows) Close() {
 		return
 	}
 	r.closed = true
-	if r.heap != nil {
+	switch {
+	case r.heap != nil:
 		r.s.forwarded.Add(r.heap.Forwarded())
 		r.heap.Close()
-	} else {
+	case r.tree != nil:
 		r.tree.Close()
 	}
 }
@@ -126,9 +149,8 @@ func (r *Rows) count() (int64, error) {
 	return r.tree.Count()
 }
 
-// fetch appends the row at loc to dst, complete.
-func (s *storage) fetch(t *Table, dst []byte, loc Locator, io *bufpool.IO) (rec []byte, ok bool, err error) {
-	at := len(dst)
+// fetch appends the row at loc to dst, as stored. key is scratch.
+func (s *storage) fetch(dst []byte, loc Locator, key *btree.Key, io *bufpool.IO) (rec []byte, ok bool, err error) {
 	if s.heap != nil {
 		rec, err = s.heap.Get(dst, loc.RID, io)
 		if err == heap.ErrNoRow {
@@ -138,18 +160,13 @@ func (s *storage) fetch(t *Table, dst []byte, loc Locator, io *bufpool.IO) (rec 
 			return nil, false, err
 		}
 	} else {
-		key, err := s.tree.ParseKey(loc.Key)
-		if err != nil {
+		if err := s.tree.ReadKey(key, loc.Key); err != nil {
 			return nil, false, err
 		}
-		if rec, ok, err = s.tree.Get(dst, key, io); err != nil || !ok {
+		if rec, ok, err = s.tree.Get(dst, *key, io); err != nil || !ok {
 			return nil, false, err
 		}
 	}
 	s.lookups.Add(1)
-	if t.phys.Short && page.Columns(rec[at:]) < t.Layout.Cols {
-		u := t.phys.Uniquifier
-		rec = newReshaper(t.Layout, u, t.Layout, u).reshape(rec[:at:at], rec[at:])
-	}
 	return rec, true, nil
 }

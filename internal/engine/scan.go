@@ -11,8 +11,17 @@ import (
 // statements that change what they read collect locators first, or page by page via Rows.
 func (tx *Txn) Scan(ctx context.Context, spec ScanSpec) (*Rows, error) {
 	spec.Workers = 1
-	src, err := tx.open(ctx, &spec)
+	s, err := tx.admit(ctx, &spec)
 	if err != nil {
+		return nil, err
+	}
+	if spec.Narrow && s.tree != nil && spec.Range != nil {
+		if r, err := s.probe(ctx, &spec); r != nil || err != nil {
+			return r, err
+		}
+	}
+	src := spec.source(ctx, s)
+	if err := src.supply(ctx, &spec); err != nil {
 		return nil, err
 	}
 	return src.rows(), nil

@@ -25,6 +25,8 @@ type ScanSpec struct {
 	NoPrefetch  bool         // trace flag 8744: look-ups read their pages one by one
 	InPlace     bool         // trace flag 30001: a heap's forwarded rows are taken where they lie, no stub is followed
 	Single      bool         // the range is one value of a unique key
+	Narrow      bool         // the range is thought to have few rows: a serial scan then tries to read them at once
+	Again       *Rows        // a closed narrow cursor of an earlier scan of the statement, to be used again where that can be; may be nil
 	Workers     int          // degree of parallelism asked for; 0 and 1 are serial
 	IO          *bufpool.IO
 }
@@ -92,33 +94,49 @@ type source struct {
 
 // open takes the locks and makes the scan's supplier.
 func (tx *Txn) open(ctx context.Context, spec *ScanSpec) (*source, error) {
-	t := spec.Table
+	s, err := tx.admit(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	src := spec.source(ctx, s)
+	return src, src.supply(ctx, spec)
+}
+
+// admit takes the locks, counts the scan and gives what it reads.
+func (tx *Txn) admit(ctx context.Context, spec *ScanSpec) (*storage, error) {
 	if err := tx.lockFor(ctx, spec); err != nil {
 		return nil, err
 	}
-	if err := t.usable(spec.Index); err != nil {
+	if err := spec.Table.usable(spec.Index); err != nil {
 		return nil, err
 	}
 	s, err := spec.storage()
 	if err != nil {
 		return nil, err
 	}
+	if spec.Single {
+		s.lookups.Add(1)
+	} else {
+		s.rangeScans.Add(1)
+		if spec.Range == nil {
+			s.fullScans.Add(1)
+		}
+	}
+	return s, nil
+}
+
+// source is the scan's, without supplier.
+func (spec *ScanSpec) source(ctx context.Context, s *storage) *source {
+	t := spec.Table
 	src := &source{t: t, s: s}
 	if s != t.st[0] {
 		src.nc = t.readShape(slices.Index(t.st, s))
 		if spec.Lookup {
-			src.look = &lookup{t: t, s: t.st[0], ctx: ctx, io: spec.IO, ahead: !spec.NoPrefetch}
+			src.look = &lookup{t: t, s: t.st[0]}
+			src.look.begin(ctx, spec)
 		}
 	}
-	if spec.Single {
-		src.s.lookups.Add(1)
-	} else {
-		src.s.rangeScans.Add(1)
-		if spec.Range == nil {
-			src.s.fullScans.Add(1)
-		}
-	}
-	return src, src.supply(ctx, spec)
+	return src
 }
 
 // storage is what the scan reads.
@@ -161,12 +179,8 @@ func (src *source) supply(ctx context.Context, spec *ScanSpec) (err error) {
 
 // rows is a new worker's cursor.
 func (src *source) rows() *Rows {
-	r := &Rows{s: src.s, nc: src.nc}
-	var full *reshaper
-	if src.t.phys.Short {
-		u := src.t.phys.Uniquifier
-		full = newReshaper(src.t.Layout, u, src.t.Layout, u)
-	}
+	r := &Rows{t: src.t, s: src.s, nc: src.nc}
+	full := src.t.completer()
 	switch {
 	case src.nc == nil:
 		r.complete, r.columns = full, src.t.Layout.Cols
@@ -177,9 +191,10 @@ func (src *source) rows() *Rows {
 	default:
 		r.wide = newWidener(src.t, src.nc)
 	}
-	if src.heap != nil {
+	switch {
+	case src.heap != nil:
 		r.heap = src.heap.NewScan()
-	} else {
+	case src.tree != nil:
 		r.tree = src.tree.NewScan()
 	}
 	return r

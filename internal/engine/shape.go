@@ -25,6 +25,14 @@ func newReshaper(from page.Layout, fromUniq bool, to page.Layout, toUniq bool) *
 	}
 }
 
+// completer gives rows all columns of the table; nil when all rows have them.
+func (t *Table) completer() *reshaper {
+	if !t.phys.Short {
+		return nil
+	}
+	return newReshaper(t.Layout, t.phys.Uniquifier, t.Layout, t.phys.Uniquifier)
+}
+
 // reshape appends rec in the new layout to dst.
 func (r *reshaper) reshape(dst, rec []byte) []byte {
 	end := min(page.FixedEnd(rec), r.from.FixedEnd)

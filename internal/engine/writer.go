@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -30,7 +31,9 @@ type Writer struct {
 	open bool // this statement holds the pages lock for it
 	key  btree.Key
 	rec  []byte
-	old  []byte // the row being changed or deleted
+	old  []byte    // the row being changed or deleted
+	at   btree.Key // its key taken apart
+	home []byte    // the key of the row that takes its place
 
 	limit keyLimit
 	nc    []*ncWriter
@@ -250,11 +253,13 @@ func (w *Writer) updateHeap(rid page.RID, rec []byte) error {
 
 func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	tree, log := w.s.tree, &w.tx.log
-	key, err := tree.ParseKey(keyBytes)
-	if err != nil {
+	if w.home = tree.AppendKey(w.home[:0], rec); bytes.Equal(w.home, keyBytes) {
+		return w.exchange(rec)
+	}
+	if err := tree.ReadKey(&w.at, keyBytes); err != nil {
 		return err
 	}
-	old, ok, err := tree.Get(w.old[:0], key, w.io)
+	old, ok, err := tree.Get(w.old[:0], w.at, w.io)
 	if err != nil {
 		return err
 	}
@@ -290,7 +295,7 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 			return w.t.duplicateOf(0, w.t.rowForm(), &btree.DuplicateKey{Record: rec})
 		}
 	}
-	if err := w.ghost(w.s, w.no, key, keyBytes); err != nil {
+	if err := w.ghost(w.s, w.no, w.at, keyBytes); err != nil {
 		return err
 	}
 	if err := log.ensure(); err != nil {
@@ -304,6 +309,25 @@ func (w *Writer) updateTree(keyBytes, rec []byte) error {
 	w.s.rows.Add(1)
 	w.s.inserts.Add(1)
 	return w.changed(old, stored, page.RID{}, page.RID{})
+}
+
+// exchange replaces the clustered row that has the very key of rec, byte for byte. The old row goes straight into the log.
+func (w *Writer) exchange(rec []byte) error {
+	if w.t.phys.Uniquifier {
+		u, _ := page.Var(rec, 0)
+		page.SetNull(rec, w.t.Layout.Cols-1, len(u) == 0)
+	}
+	log := &w.tx.log
+	old, ok, err := w.s.tree.Exchange(log.tail(), rec, w.io)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errRowGone
+	}
+	log.add(undoTreeReplace, w.no, len(old))
+	w.s.updates.Add(1)
+	return w.changed(old, rec, page.RID{}, page.RID{})
 }
 
 var errRowGone = errors.New("the row to be changed is not there any more")
@@ -348,12 +372,11 @@ func (w *Writer) deleteHeap(rid page.RID, emptied func(page.ID)) error {
 }
 
 func (w *Writer) deleteTree(keyBytes []byte) error {
-	key, err := w.s.tree.ParseKey(keyBytes)
-	if err != nil {
+	if err := w.s.tree.ReadKey(&w.at, keyBytes); err != nil {
 		return err
 	}
 	if len(w.nc) > 0 { // whose rows are found by it
-		old, ok, err := w.s.tree.Get(w.old[:0], key, w.io)
+		old, ok, err := w.s.tree.Get(w.old[:0], w.at, w.io)
 		if err != nil {
 			return err
 		}
@@ -362,7 +385,7 @@ func (w *Writer) deleteTree(keyBytes []byte) error {
 		}
 		w.old = old
 	}
-	if err := w.ghost(w.s, w.no, key, keyBytes); err != nil {
+	if err := w.ghost(w.s, w.no, w.at, keyBytes); err != nil {
 		return err
 	}
 	return w.removed(w.old, page.RID{})
@@ -373,5 +396,9 @@ func (w *Writer) Fetch(dst []byte, loc Locator) (rec []byte, ok bool, err error)
 	if !w.open {
 		return nil, false, errors.New("read table " + w.t.Name + ": its statement has ended")
 	}
-	return w.s.fetch(w.t, dst, loc, w.io)
+	rec, ok, err = w.s.fetch(dst, loc, &w.at, w.io)
+	if ok && w.t.phys.Short {
+		rec = append(rec[:len(dst)], w.complete(rec[len(dst):])...)
+	}
+	return rec, ok, err
 }

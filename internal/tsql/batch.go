@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"scanfrag/internal/sqltype"
-	"scanfrag/internal/tsql/expr"
-	"scanfrag/internal/tsql/syntax"
 )
 
 // Batch runs one batch. Errors of the batch itself go to the sink as messages
@@ -28,7 +26,13 @@ func (s *Session) Repeat(ctx context.Context, text string, params []Param, next 
 		s.info.Running.Store(false)
 		s.info.LastEnd.Store(time.Now().UnixNano())
 	}()
-	f := &frame{s: s, ctx: ctx, sink: sink, vars: &variables{}}
+	var t *sqlText
+	if len(params) == 0 && next == nil {
+		t = s.text(text, "", false)
+	} else {
+		t = s.textOnce(text)
+	}
+	f := &frame{s: s, ctx: ctx, sink: sink, vars: t.vars}
 	if next != nil {
 		f.again = func() (bool, error) { return next(f.env.Vars[:len(params)]) }
 	}
@@ -38,14 +42,14 @@ func (s *Session) Repeat(ctx context.Context, text string, params []Param, next 
 		}
 		f.env.Vars = append(f.env.Vars, p.Value)
 	}
-	return s.top(f, text)
+	return s.top(f, t)
 }
 
 // top runs a frame that has no caller.
-func (s *Session) top(f *frame, text string) error {
+func (s *Session) top(f *frame, t *sqlText) error {
 	saved := s.call
 	defer func() { s.call = saved }()
-	err := f.run(text)
+	err := f.run(t)
 	if err == errBatch || err == errScope {
 		err = nil
 	}
@@ -90,52 +94,6 @@ func (f *frame) report(err error, line int32) error {
 		return errBatch
 	}
 	return errScope
-}
-
-// run parses, compiles and executes text in the frame.
-func (f *frame) run(text string) error {
-	s := f.s
-	s.call = f
-	f.text, f.line = text, 1
-	b, err := syntax.Parse(text, s.set.QuotedIdentifier)
-	if err != nil {
-		return f.report(err, 1)
-	}
-	f.batch = b
-	f.env.Session, f.env.Stmt = s, &expr.Stmt{}
-	defer func() {
-		f.cursors.close()
-		s.dropTables(f.tables)
-	}()
-	p := &program{f: f, eager: true}
-	s.failLine = 0
-	sts, err := p.statements(b.Statements)
-	if err == nil {
-		err = p.labels()
-	}
-	if err != nil {
-		line := p.line
-		if s.failLine > 0 {
-			line = s.failLine
-		}
-		s.failLine = 0
-		return f.report(err, line)
-	}
-	f.nullVars()
-	defer f.countLight()
-	b.Statements = nil // the tree lives on in what was compiled of it
-	run := f.list
-	if len(p.names) == 0 && f.again == nil {
-		run = f.through
-	}
-	for {
-		if err := f.finish(run(sts)); err != nil || f.again == nil {
-			return err
-		}
-		if more, err := f.again(); err != nil || !more {
-			return err
-		}
-	}
 }
 
 // nullVars gives the variables that have no value yet NULL.

@@ -47,6 +47,7 @@ func (p *program) cursorOf(d *ast.CursorDefinition) (make func(f *frame) *cursor
 	if d == nil || d.Select == nil {
 		return nil, false, errorf(102, 15, "Incorrect syntax near 'CURSOR'.")
 	}
+	p.once = true
 	has := map[string]bool{}
 	for _, o := range d.Options {
 		has[strings.ToUpper(o.OptionKind)] = true

@@ -14,6 +14,7 @@ import (
 
 // definition compiles DDL; everything unknown is refused by name here.
 func (p *program) definition(n ast.Statement) (*stmt, error) {
+	p.once = true
 	if st, ok, err := p.module(n); ok || err != nil {
 		return st, err
 	}
@@ -68,7 +69,7 @@ func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
 	if n.On != nil {
 		on = n.On.Value
 	}
-	p.eager = false
+	p.eager, p.once = false, true
 	return &stmt{run: func(f *frame) (signal, error) {
 		s := f.s
 		if s.tran.doomed {

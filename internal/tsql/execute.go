@@ -53,22 +53,22 @@ func (p *program) executeString(e *ast.ExecutableStringList) (*stmt, error) {
 			}
 			text.WriteString(v.S)
 		}
-		_, err := f.dynamic(text.String(), &variables{}, nil)
+		_, err := f.dynamic(f.s.text(text.String(), "", true), nil)
 		return err
 	}), nil
 }
 
-// dynamic runs text in a frame of its own. SET options and the current database are restored
+// dynamic runs t in a frame of its own, vals being its parameters' values. SET options and the current database are restored
 // afterwards, as for any dynamic batch.
-func (f *frame) dynamic(text string, vars *variables, vals []sqltype.Value) (*frame, error) {
+func (f *frame) dynamic(t *sqlText, vals []sqltype.Value) (*frame, error) {
 	s := f.s
 	if s.nest >= maxNesting {
 		return nil, errorf(217, 16, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit %d).", maxNesting)
 	}
 	s.nest++
 	opts, db := s.set, s.db
-	temps := s.temps()
-	child := &frame{s: s, ctx: f.ctx, sink: f.sink, vars: vars, parent: f, try: f.try}
+	temps := s.tempSeq
+	child := &frame{s: s, ctx: f.ctx, sink: f.sink, vars: t.vars, parent: f, try: f.try}
 	child.env.Vars = vals
 	leave := s.enterScope()
 	defer func() {
@@ -81,7 +81,7 @@ func (f *frame) dynamic(text string, vars *variables, vals []sqltype.Value) (*fr
 			s.use(db)
 		}
 	}()
-	err := child.run(text)
+	err := child.run(t)
 	if err == errScope { // the text's own end; the caller goes on
 		err = nil
 	}
@@ -157,19 +157,19 @@ func (p *program) executeProc(sp *ast.ExecuteSpecification, e *ast.ExecutablePro
 			return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", sp.Variable.Name)
 		}
 	}
-	name := func(f *frame) string { return "" }
+	var name func(f *frame) procName
 	if ref.ProcedureVariable != nil {
 		slot, _, ok := p.f.vars.Lookup(ref.ProcedureVariable.Name)
 		if !ok {
 			return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", ref.ProcedureVariable.Name)
 		}
-		name = func(f *frame) string { return f.env.Vars[slot].S }
+		name = func(f *frame) procName { return procNamed(f.env.Vars[slot].S) }
 	} else {
-		full := strings.Join(query.Parts(ref.ProcedureReference.Name), ".")
-		name = func(*frame) string { return full }
+		n := procNamed(strings.Join(query.Parts(ref.ProcedureReference.Name), "."))
+		name = func(*frame) procName { return n }
 	}
+	vals := make([]Param, len(args)) // a statement is not run while it runs
 	return simple(func(f *frame) error {
-		vals := make([]Param, len(args))
 		for i, a := range args {
 			vals[i] = Param{Name: a.name, Type: a.typ, Output: a.out >= 0}
 			if a.isDflt {

@@ -20,30 +20,28 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 			return 0, errorf(214, 16, "Procedure expects parameter '@statement' of type 'ntext/nchar/nvarchar'.")
 		}
 	}
-	vars := &variables{}
-	var vals []sqltype.Value
-	var decls []declaration
-	if len(params) > 1 && !params[1].Value.Null && strings.TrimSpace(params[1].Value.S) != "" {
-		var err error
-		if decls, err = declarations(params[1].Value.S); err != nil {
+	decl := ""
+	if len(params) > 1 && !params[1].Value.Null {
+		decl = strings.TrimSpace(params[1].Value.S)
+	}
+	t := f.s.text(params[0].Value.S, decl, true)
+	if t.batch == nil && decl != "" {
+		if err := t.declare(decl); err != nil {
 			return 0, err
 		}
 	}
-	source := make([]int, len(decls))
-	for i, d := range decls {
-		source[i] = -1
-		if _, err := vars.declare(d.name, d.typ); err != nil {
-			return 0, err
-		}
+	vals, source := t.vals[:0], t.source[:0]
+	for range t.decls {
+		source = append(source, -1)
 	}
 	rest := params[min(2, len(params)):]
-	if len(rest) > len(decls) {
+	if len(rest) > len(t.decls) {
 		return 0, errorf(8144, 16, "Procedure or function  has too many arguments specified.")
 	}
 	for i, a := range rest {
 		k := i
 		if a.Name != "" {
-			if slot, _, ok := vars.Lookup(a.Name); ok {
+			if slot, _, ok := t.vars.Lookup(a.Name); ok && slot < len(t.decls) {
 				k = slot
 			} else if strings.HasPrefix(a.Name, "@") {
 				return 0, errorf(8145, 16, "%s is not a parameter for procedure .", a.Name)
@@ -51,7 +49,8 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 		}
 		source[k] = i
 	}
-	for i, d := range decls {
+	for i := range t.decls {
+		d := &t.decls[i]
 		v := d.dflt
 		if k := source[i]; k >= 0 {
 			var err error
@@ -63,11 +62,14 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 		}
 		vals = append(vals, v)
 	}
-	child, err := f.dynamic(params[0].Value.S, vars, vals)
+	t.vals, t.source = vals, source
+	child, err := f.dynamic(t, vals)
 	if err != nil {
 		return 0, err
 	}
-	for i, d := range decls {
+	t.vals = child.env.Vars
+	for i := range t.decls {
+		d := &t.decls[i]
 		if k := source[i]; k >= 0 && d.output && rest[k].Output {
 			v, err := sqltype.ConvertFrom(child.env.Vars[i], d.typ, rest[k].Type, 0, false)
 			if err != nil {
@@ -77,6 +79,19 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 		}
 	}
 	return 0, nil
+}
+
+// declare makes the parameters of decl variables of t.
+func (t *sqlText) declare(decl string) (err error) {
+	if t.decls, err = declarations(decl); err != nil {
+		return err
+	}
+	for _, d := range t.decls {
+		if _, err := t.vars.declare(d.name, d.typ); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // declaration is one parameter of sp_executesql.

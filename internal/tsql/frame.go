@@ -33,6 +33,7 @@ type frame struct {
 	ticks   uint
 	again   func() (bool, error) // of Session.Repeat
 	light   []*lightPlan         // light plans that ran: their I/O is counted at the end
+	sizes   []tableSize          // of the tables that plans were made for
 }
 
 // variables are the names and types of a batch's variables; values are in frame.env.Vars.

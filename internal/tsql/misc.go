@@ -12,7 +12,7 @@ import (
 
 func (p *program) use(n *ast.UseStatement) (*stmt, error) {
 	name := n.DatabaseName.Value
-	p.eager = false
+	p.eager, p.once = false, true
 	return simple(func(f *frame) error {
 		db := f.s.inst.Database(name)
 		if db == nil {

@@ -66,7 +66,10 @@ func (s *Session) Place(parts []string) (db *engine.Database, schema, name strin
 				return nil, "", "", errorf(193, 15, "The object or column name starting with '%s' is too long. The maximum length is 116 characters.", name)
 			}
 			real := fmt.Sprintf("%s%s%012X", name, strings.Repeat("_", 116-len(name)), s.opt.ID)
-			s.temp[strings.ToLower(name)] = real
+			if s.findTemp(name) == nil {
+				s.tempSeq++
+				s.temp[strings.ToLower(name)] = tempTable{real, s.tempSeq}
+			}
 			name = real
 		}
 		return db, schema, name, nil
@@ -85,38 +88,25 @@ func (s *Session) Place(parts []string) (db *engine.Database, schema, name strin
 	return db, "dbo", name, nil
 }
 
-// temps are the session's temp tables that exist, by lower-case name.
-func (s *Session) temps() map[string]*engine.Table {
-	if len(s.temp) == 0 {
-		return nil
-	}
-	live := map[string]*engine.Table{}
-	for name := range s.temp {
-		if t := s.findTemp(name); t != nil {
-			live[name] = t
-		}
-	}
-	return live
-}
-
-// dropInner drops the temp tables that are not in outer: those of a dynamic batch end with it. In a transaction
+// dropInner drops the temp tables made after the one with number outer: those of a dynamic batch end with it. In a transaction
 // that cannot go on they are left to its rollback.
-func (f *frame) dropInner(outer map[string]*engine.Table) {
+func (f *frame) dropInner(outer int) {
 	s := f.s
-	for name, t := range s.temps() {
-		if _, ok := outer[name]; ok || s.tran.doomed {
+	for name, temp := range s.temp {
+		if temp.seq <= outer || s.tran.doomed {
 			continue
 		}
-		_, err := f.atomically(func() (int64, error) {
+		t := s.findTemp(name)
+		if t == nil {
+			continue
+		}
+		_, _ = f.atomically(func() (int64, error) { // one that cannot be dropped goes with the session
 			tx, err := s.Txn()
 			if err != nil {
 				return 0, err
 			}
 			return 0, tx.DropTable(context.WithoutCancel(f.ctx), t)
 		})
-		if err == nil {
-			delete(s.temp, name)
-		}
 		s.SchemaChanged()
 	}
 }
@@ -127,8 +117,8 @@ func (s *Session) dropTemps() {
 		return
 	}
 	db := s.inst.Database("tempdb")
-	for _, real := range s.temp {
-		t := db.Table("dbo", real)
+	for _, temp := range s.temp {
+		t := db.Table("dbo", temp.real)
 		if t == nil {
 			continue
 		}
@@ -139,6 +129,6 @@ func (s *Session) dropTemps() {
 		}
 		tx.Commit()
 	}
-	s.temp = map[string]string{}
+	s.temp = map[string]tempTable{}
 	s.SchemaChanged()
 }

@@ -22,8 +22,10 @@ type plan[T any] struct {
 	c       *query.Compiler
 	x       *query.Exec
 	text    string
-	light   bool // not measured one by one
-	noted   bool // in frame.light
+	stats   system.StatementStats // of the last run
+	light   bool                  // not measured one by one
+	ran     bool                  // since it was compiled
+	noted   bool                  // in frame.light
 }
 
 // lightPlan gives the I/O of a plan that is not measured one by one.
@@ -41,7 +43,7 @@ func (p *plan[T]) bind(f *frame) error {
 	if p.ready && p.version == v && p.db == f.s.db {
 		return nil
 	}
-	p.ready, p.noted = false, false
+	p.ready, p.ran, p.noted = false, false, false
 	c := f.compiler()
 	what, err := p.guarded(f, c)
 	if err != nil {
@@ -50,6 +52,7 @@ func (p *plan[T]) bind(f *frame) error {
 	p.what, p.c, p.version, p.db = what, c, v, f.s.db
 	p.x = query.NewExec(f.s, c.Slots())
 	p.ready = true
+	f.planned(c.Uses)
 	return nil
 }
 
@@ -84,8 +87,12 @@ func (p *plan[T]) run(f *frame, do func(what T, x *query.Exec) (int64, error)) (
 
 func (p *plan[T]) once(f *frame, do func(what T, x *query.Exec) (int64, error)) (rows int64, err error) {
 	s := f.s
-	var m *measure
-	if !p.light || s.set.StatisticsIO || s.set.StatisticsTime {
+	var m measure
+	// What touches a row or two is as short as measuring it: only its first run is measured.
+	light := p.light || p.ran && p.c.Point()
+	p.ran = true
+	measured := !light || s.set.StatisticsIO || s.set.StatisticsTime
+	if measured {
 		m = startMeasure()
 	} else if !p.noted {
 		if len(f.light) >= keptPlans {
@@ -98,7 +105,7 @@ func (p *plan[T]) once(f *frame, do func(what T, x *query.Exec) (int64, error)) 
 	p.x.Start(f.ctx, &f.env)
 	f.env.Ext = p.x
 	rows, err = f.atomically(func() (int64, error) { return do(p.what, p.x) })
-	if m != nil {
+	if measured {
 		if herr := p.measured(f, m, rows); err == nil {
 			err = herr
 		}
@@ -160,14 +167,15 @@ type measure struct {
 	cpu   time.Duration
 }
 
-func startMeasure() *measure { return &measure{time.Now(), processCPU()} }
+func startMeasure() measure { return measure{time.Now(), processCPU()} }
 
-func (p *plan[T]) measured(f *frame, m *measure, rows int64) error {
+func (p *plan[T]) measured(f *frame, m measure, rows int64) error {
 	if p.text == "" {
 		p.text = f.batch.Source(p.node)
 	}
-	st := &system.StatementStats{Text: p.text, Batch: f.text, Line: f.line, Started: m.start, Elapsed: time.Since(m.start),
-		CPU: processCPU() - m.cpu, Rows: rows, DOP: p.x.DOP}
+	st := &p.stats
+	*st = system.StatementStats{Text: p.text, Batch: f.text, Line: f.line, Started: m.start, Elapsed: time.Since(m.start),
+		CPU: processCPU() - m.cpu, Rows: rows, DOP: p.x.DOP, Tables: st.Tables[:0]}
 	for _, u := range p.c.Uses {
 		io := u.TakeIO()
 		if io.Scans == 0 && io.Logical == 0 {

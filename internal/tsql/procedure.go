@@ -10,19 +10,31 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// procedure runs a procedure by name; values of output parameters come back in params.
-func (f *frame) procedure(full string, params []Param) (status int32, err error) {
+// procName is a procedure's name.
+type procName struct {
+	full  string
+	parts []string
+	sys   *system.Proc // that has the name; nil: none
+	sql   bool         // sp_executesql
+}
+
+func procNamed(full string) procName {
 	parts := strings.Split(full, ".")
 	base := strings.Trim(parts[len(parts)-1], "[]\"")
-	if strings.EqualFold(base, "sp_executesql") {
+	return procName{full, parts, system.FindProc(base), strings.EqualFold(base, "sp_executesql")}
+}
+
+// procedure runs a procedure by name; values of output parameters come back in params.
+func (f *frame) procedure(n procName, params []Param) (status int32, err error) {
+	if n.sql {
 		return f.executeSQL(params)
 	}
-	proc := system.FindProc(base)
+	proc, parts := n.sys, n.parts
 	if proc == nil {
 		if m, db := f.s.findProcedure(parts); m != nil {
 			return f.userProcedure(m, db, params)
 		}
-		return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + full + "'."}
+		return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + n.full + "'."}
 	}
 	args, err := bindArgs(proc, params)
 	if err != nil {
@@ -123,7 +135,7 @@ func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Si
 	f.line = 1
 	args := append([]Param(nil), params...)
 	st := &stmt{line: 1, run: func(f *frame) (signal, error) {
-		rc, err := f.procedure(proc, args)
+		rc, err := f.procedure(procNamed(proc), args)
 		f.status = rc
 		return sigNext, err
 	}}

@@ -19,6 +19,7 @@ type program struct {
 	f     *frame
 	line  int32 // of the statement being compiled
 	eager bool
+	once  bool // what is compiled serves one run: it defines something, or has state of its own
 	loops int
 	catch int
 	gotos []string

@@ -23,6 +23,9 @@ type routine struct {
 	sts    []*stmt
 	dflts  []sqltype.Value
 	light  []*lightPlan
+	consts expr.Stmt
+	vals   []sqltype.Value // scratch of bind
+	source []int
 	tables map[string]*engine.Table // table variables
 	empty  map[string]*plan[*dml.Plan]
 	table  *plan[*query.Query] // reads the one that a multi-statement function returns
@@ -56,6 +59,7 @@ func (s *Session) keep(m *engine.Module, r *routine) {
 
 // dropRoutines forgets what is compiled and not running.
 func (s *Session) dropRoutines() {
+	s.texts = textCache{}
 	for _, free := range s.routines {
 		for _, r := range free {
 			s.dropTables(r.tables)
@@ -152,7 +156,7 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 	if s.nest >= maxNesting {
 		return nil, errorf(217, 16, "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit %d).", maxNesting)
 	}
-	opts, was, temps := s.set, s.db, s.temps()
+	opts, was, temps := s.set, s.db, s.tempSeq
 	s.set.QuotedIdentifier, s.set.AnsiNulls = m.QuotedIdentifier, m.AnsiNulls
 	if db != was {
 		s.use(db)
@@ -176,7 +180,7 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 	}
 	defer s.enterScope()()
 	child.nullVars()
-	child.env.Session, child.env.Stmt = s, &expr.Stmt{}
+	child.env.Session, child.env.Stmt = s, &r.consts
 	s.call = child
 	if err := child.emptyTables(r); err != nil {
 		return nil, err
@@ -232,10 +236,11 @@ func mismatch(before, after int) string {
 // a parameter that is none.
 func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, source []int, err error) {
 	want := r.def.Params
-	vals, source = make([]sqltype.Value, len(want)), make([]int, len(want))
-	for i := range source {
-		source[i] = -1
+	vals, source = r.vals[:0], r.source[:0]
+	for range want {
+		vals, source = append(vals, sqltype.Value{}), append(source, -1)
 	}
+	r.vals, r.source = vals, source
 	if len(params) > len(want) {
 		return nil, nil, errorf(8144, 16, "Procedure or function %s has too many arguments specified.", name)
 	}

@@ -37,7 +37,7 @@ type Session struct {
 	set  system.Options
 	tran tran
 	rng  *rand.Rand
-	temp map[string]string // lower-case #name -> name in tempdb
+	temp map[string]tempTable // by lower-case #name
 
 	rowCount    int64
 	lastError   int32
@@ -47,15 +47,17 @@ type Session struct {
 	call        *frame // the innermost running frame
 	failLine    int32  // see LineFailed
 	nest        int
-	working     int                              // statements under way: one, and those of functions it calls
-	cursors     cursors                          // GLOBAL ones
-	fetchStatus int64                            // @@FETCH_STATUS
-	cursorRows  int64                            // @@CURSOR_ROWS
-	tableVars   map[uint32]bool                  // object ids in tempdb
-	tableSeq    int                              // table variables made so far
-	unchecked   bool                             // see SkipChecks
-	varTx       *engine.Txn                      // of the running statement, see tablevar.go
-	routines    map[*engine.Module][]*routine    // compiled and not running
+	working     int                           // statements under way: one, and those of functions it calls
+	cursors     cursors                       // GLOBAL ones
+	fetchStatus int64                         // @@FETCH_STATUS
+	cursorRows  int64                         // @@CURSOR_ROWS
+	tableVars   map[uint32]bool               // object ids in tempdb
+	tableSeq    int                           // table variables made so far
+	unchecked   bool                          // see SkipChecks
+	varTx       *engine.Txn                   // of the running statement, see tablevar.go
+	routines    map[*engine.Module][]*routine // compiled and not running
+	tempSeq     int                           // temp tables made so far
+	texts       textCache
 	compiling   map[*engine.Module]*engine.Table // what multi-statement functions being compiled return
 }
 
@@ -98,7 +100,7 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 	inst.SetComputer(func(t *engine.Table, c *engine.Column) (func([]byte) (sqltype.Value, error), error) {
 		return query.Computed(t.Columns, c)
 	})
-	s := &Session{inst: inst, srv: system.ServerOf(inst), opt: opt, db: db, set: system.DefaultOptions(), temp: map[string]string{}}
+	s := &Session{inst: inst, srv: system.ServerOf(inst), opt: opt, db: db, set: system.DefaultOptions(), temp: map[string]tempTable{}}
 	if s.opt.Memory <= 0 {
 		s.opt.Memory = query.DefaultMemory
 	}
@@ -147,7 +149,13 @@ func (s *Session) use(db *engine.Database) {
 	s.info.DatabaseID.Store(int64(db.ID()))
 }
 
+// tempTable is a temp table that was made, and perhaps dropped.
+type tempTable struct {
+	real string // its name in tempdb
+	seq  int    // its number among all that the session made
+}
+
 // tempName is the name a temp table has in tempdb: unique to the session.
 func (s *Session) tempName(name string) string {
-	return s.temp[strings.ToLower(name)]
+	return s.temp[strings.ToLower(name)].real
 }

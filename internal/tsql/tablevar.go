@@ -44,6 +44,7 @@ func (p *program) declareTable(n *ast.DeclareTableVariableStatement) (*stmt, err
 }
 
 func (p *program) tableVariable(body *ast.DeclareTableVariableBody) (*engine.Table, error) {
+	p.once = true
 	f := p.f
 	name := body.VariableName.Value
 	key := strings.ToLower(name)

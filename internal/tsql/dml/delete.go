@@ -6,6 +6,7 @@ import (
 	"scanfrag/internal/engine"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/spool"
 )
 
 // Delete compiles a DELETE statement.
@@ -32,19 +33,17 @@ func Delete(c *query.Compiler, h Host, s *ast.DeleteStatement) (*Plan, error) {
 	if err := t.Seal(); err != nil {
 		return nil, err
 	}
+	d := &deleting{t: t, out: out, streams: t.Table.IsHeap() && t.Alone, frees: t.TabLock()}
+	d.each = d.row
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := top.limit(x.Env, limit, countTargets(x, t))
 		if err != nil {
 			return 0, err
 		}
-		w, err := writerOf(x, t)
-		if err != nil {
+		if d.w, err = writerOf(x, t); err != nil {
 			return 0, err
 		}
-		if t.Table.IsHeap() && t.Alone {
-			return deleteStreaming(x, t, w, out, limit)
-		}
-		return deleteCollected(x, t, w, out, limit)
+		return d.run(x, limit)
 	}
 	return out.plan(&Plan{Run: run, Command: CmdDelete}), nil
 }
@@ -60,71 +59,94 @@ func writerOf(x *query.Exec, t *query.Targets) (*engine.Writer, error) {
 	return tx.Writer(x.Ctx, t.Table, &t.Use.IO)
 }
 
-// remover is how rows are deleted: TABLOCK gives a heap's emptied pages back.
-func remover(t *query.Targets, w *engine.Writer) func(engine.Locator) error {
-	if t.TabLock() {
-		return w.DeleteAndFree
-	}
-	return w.Delete
+// deleting is a compiled DELETE and its run.
+type deleting struct {
+	t       *query.Targets
+	out     *outputs
+	streams bool // a heap's rows are deleted as the scan meets them
+	frees   bool // TABLOCK gives a heap's emptied pages back
+
+	each func(env *expr.Env) error // row
+	x    *query.Exec
+	w    *engine.Writer
+	list *spool.List // rows set aside; nil: none
+	n    int64
+	loc  engine.Locator
+	buf  []byte
 }
 
-// deleteStreaming deletes a heap's rows as the scan meets them.
-func deleteStreaming(x *query.Exec, t *query.Targets, w *engine.Writer, out *outputs, limit int64) (n int64, err error) {
-	var loc engine.Locator
-	remove := remover(t, w)
-	err = t.Run(x, limit, func(env *expr.Env) error {
-		x.Loc.Locator(&loc)
-		if out != nil {
-			if err := out.add(env, env.Rows[t.Src].Rec, nil, "DELETE"); err != nil {
-				return err
-			}
+func (d *deleting) run(x *query.Exec, limit int64) (int64, error) {
+	d.x, d.n, d.list = x, 0, nil
+	err := d.t.Run(x, limit, d.each)
+	if d.list != nil {
+		defer d.list.Close()
+		if err == nil {
+			err = d.collected()
 		}
-		if err := remove(loc); err != nil {
-			return err
-		}
-		n++
-		return nil
-	})
-	return n, err
+	}
+	return d.n, err
 }
 
-// deleteCollected sets all addresses aside first: a B-tree must not change under its scan, nor what a subquery reads.
-func deleteCollected(x *query.Exec, t *query.Targets, w *engine.Writer, out *outputs, limit int64) (n int64, err error) {
-	list := x.List()
-	defer list.Close()
-	var loc engine.Locator
-	var buf []byte
-	err = t.Run(x, limit, func(env *expr.Env) error {
-		t.Locator(x, env, &loc)
-		buf = query.AppendLocator(buf[:0], &loc)
-		return list.Add(out.appendSources(buf, env))
-	})
-	if err != nil {
-		return 0, err
+// row deletes the row met or sets its address aside: a B-tree must not change under its scan, nor what a subquery reads.
+func (d *deleting) row(env *expr.Env) error {
+	d.t.Locator(d.x, env, &d.loc)
+	if !d.streams && !d.t.Lone(d.x) {
+		if d.list == nil {
+			d.list = d.x.List()
+		}
+		d.buf = query.AppendLocator(d.buf[:0], &d.loc)
+		return d.list.Add(d.out.appendSources(d.buf, env))
 	}
-	remove := remover(t, w)
-	var rec []byte
-	err = list.Each(func(row []byte) error {
-		rest := query.ReadLocator(&loc, row)
-		if out != nil {
+	if d.out != nil {
+		old := env.Rows[d.t.Src].Rec
+		if !d.x.Loc.Whole() {
 			var ok bool
 			var err error
-			if rec, ok, err = w.Fetch(rec[:0], loc); err != nil || !ok {
+			if d.buf, ok, err = d.w.Fetch(d.buf[:0], d.loc); err != nil || !ok {
 				return err
 			}
-			env := out.ch.Env(x)
-			if _, err := out.readSources(env, rest); err != nil {
-				return err
-			}
-			if err := out.add(env, rec, nil, "DELETE"); err != nil {
-				return err
-			}
+			old = d.buf
 		}
-		if err := remove(loc); err != nil {
+		if err := d.out.add(env, old, nil, "DELETE"); err != nil {
 			return err
 		}
-		n++
-		return x.Tick()
+	}
+	d.n++
+	return remove(d.w, d.loc, d.frees)
+}
+
+// remove deletes a row; frees gives a heap's page that it empties back.
+func remove(w *engine.Writer, loc engine.Locator, frees bool) error {
+	if frees {
+		return w.DeleteAndFree(loc)
+	}
+	return w.Delete(loc)
+}
+
+// collected deletes the rows set aside.
+func (d *deleting) collected() error {
+	var loc engine.Locator
+	var rec []byte
+	return d.list.Each(func(row []byte) error {
+		rest := query.ReadLocator(&loc, row)
+		if d.out != nil {
+			var ok bool
+			var err error
+			if rec, ok, err = d.w.Fetch(rec[:0], loc); err != nil || !ok {
+				return err
+			}
+			env := d.out.ch.Env(d.x)
+			if _, err := d.out.readSources(env, rest); err != nil {
+				return err
+			}
+			if err := d.out.add(env, rec, nil, "DELETE"); err != nil {
+				return err
+			}
+		}
+		d.n++
+		if err := remove(d.w, loc, d.frees); err != nil {
+			return err
+		}
+		return d.x.Tick()
 	})
-	return n, err
 }

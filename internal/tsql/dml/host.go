@@ -28,7 +28,7 @@ type Plan struct {
 	Run func(x *query.Exec, limit int64) (rows int64, err error)
 	// Command is the TDS code of the statement.
 	Command uint16
-	// Light says that one execution is so short that measuring it costs as much.
+	// Light says that one execution is so short that measuring it costs as much, even the first time.
 	Light bool
 	// Ignored says that the last execution passed over rows because of IGNORE_DUP_KEY (message 3604).
 	Ignored bool

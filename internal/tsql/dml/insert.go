@@ -246,6 +246,9 @@ func (i *insertion) values(src *ast.ValuesInsertSource, tp *top) (*Plan, error) 
 		}
 		builders = append(builders, b)
 	}
+	if len(builders) > 1 {
+		i.c.Lists()
+	}
 	i.use = i.c.Use(i.t)
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := tp.limit(x.Env, limit, func() (int64, error) { return int64(len(builders)), nil })

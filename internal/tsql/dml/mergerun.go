@@ -107,7 +107,7 @@ func (*enough) Error() string { return "enough" }
 
 // change deletes and updates; rows whose unique keys change leave and wait in moved.
 func (g *merging) change(x *query.Exec, w *engine.Writer, list, moved *spool.List) error {
-	remove := remover(g.m.Targets, w)
+	frees := g.m.TabLock()
 	var loc engine.Locator
 	var rec []byte
 	return list.Each(func(row []byte) error {
@@ -135,7 +135,7 @@ func (g *merging) change(x *query.Exec, w *engine.Writer, list, moved *spool.Lis
 			if err := g.output(x, old, nil, rest, "DELETE"); err != nil {
 				return err
 			}
-			if err := remove(loc); err != nil {
+			if err := remove(w, loc, frees); err != nil {
 				return err
 			}
 			return x.Tick()

@@ -37,6 +37,16 @@ type updating struct {
 	replace bool
 	out     *outputs
 	rules   *rules
+
+	// Of the run under way.
+	each func(env *expr.Env) error // row
+	x    *query.Exec
+	w    *engine.Writer
+	list *spool.List // rows set aside; nil: none
+	n    int64
+	loc  engine.Locator
+	old  []byte
+	buf  []byte
 }
 
 // Update compiles an UPDATE statement.
@@ -68,6 +78,8 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	if err := t.Seal(); err != nil {
 		return nil, err
 	}
+	u.each = u.row
+	unique := u.changesUnique()
 	if err := u.seal(c, "UPDATE"); err != nil {
 		return nil, err
 	}
@@ -80,7 +92,7 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 		if err != nil {
 			return 0, err
 		}
-		if u.changesUnique() {
+		if unique {
 			return u.retried(x, w, limit)
 		}
 		return u.once(x, w, limit)
@@ -89,10 +101,22 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 }
 
 func (u *updating) once(x *query.Exec, w *engine.Writer, limit int64) (int64, error) {
-	if u.t.Table.IsHeap() && u.t.Alone && !u.replace {
-		return u.streaming(x, w, limit)
+	u.x, u.w, u.n, u.list = x, w, 0, nil
+	err := u.t.Run(x, limit, u.each)
+	list := u.list
+	if list == nil {
+		return u.n, err
 	}
-	return u.collected(x, w, limit)
+	defer list.Close()
+	switch {
+	case err != nil:
+		return 0, err
+	case !u.columns() && u.out == nil:
+		return list.Len(), nil
+	case u.replace || u.movesUnique():
+		return u.replaced(x, w, list)
+	}
+	return u.collected(x, w, list)
 }
 
 // seal ends the compilation of the SET clauses; verb is the statement in the text of error 547.
@@ -255,59 +279,59 @@ func (u *updating) columns() bool {
 	return false
 }
 
-// streaming changes a heap's rows as the scan meets them. A row that grows leaves its page
-// behind a stub; the scan skips forwarded records, so it does not meet the row again.
-func (u *updating) streaming(x *query.Exec, w *engine.Writer, limit int64) (n int64, err error) {
-	var loc engine.Locator
+// row changes the row met, or sets its address and new values aside, so that no row is met twice (the Halloween problem) and
+// expressions see the table as it was. A heap's row that grows leaves its page behind a stub; the scan skips forwarded
+// records, so it does not meet the row again.
+func (u *updating) row(env *expr.Env) error {
+	if err := u.evaluate(env); err != nil {
+		return err
+	}
+	if u.replace || !(u.t.Table.IsHeap() && u.t.Alone) && !u.t.Lone(u.x) {
+		return u.setAside(env)
+	}
 	writes := u.columns()
-	err = u.t.Run(x, limit, func(env *expr.Env) error {
-		if err := u.evaluate(env); err != nil {
+	if !writes && u.out == nil {
+		u.n++
+		return nil
+	}
+	u.t.Locator(u.x, env, &u.loc)
+	old := env.Rows[u.t.Src].Rec
+	if !u.x.Loc.Whole() {
+		var ok bool
+		var err error
+		if u.old, ok, err = u.w.Fetch(u.old[:0], u.loc); err != nil || !ok {
 			return err
 		}
-		n++
-		if !writes && u.out == nil {
-			return nil
-		}
-		old := env.Rows[u.t.Src].Rec
-		rec, err := u.next(env, old, u.vals)
-		if err != nil {
+		old = u.old
+	}
+	u.n++
+	rec, err := u.next(env, old, u.vals)
+	if err != nil {
+		return err
+	}
+	if u.out != nil {
+		if err := u.out.add(env, old, rec, "UPDATE"); err != nil || !writes {
 			return err
 		}
-		if u.out != nil {
-			if err := u.out.add(env, old, rec, "UPDATE"); err != nil || !writes {
-				return err
-			}
-		}
-		x.Loc.Locator(&loc)
-		return w.Update(loc, rec)
-	})
-	return n, err
+	}
+	return u.w.Update(u.loc, rec)
 }
 
-// collected sets addresses and new values aside first, so that no row is met twice
-// (the Halloween problem) and expressions see the table as it was.
-func (u *updating) collected(x *query.Exec, w *engine.Writer, limit int64) (n int64, err error) {
-	list := x.List()
-	defer list.Close()
+func (u *updating) setAside(env *expr.Env) error {
+	if u.list == nil {
+		u.list = u.x.List()
+	}
+	u.t.Locator(u.x, env, &u.loc)
+	u.buf = query.AppendLocator(u.buf[:0], &u.loc)
+	for _, v := range u.vals {
+		u.buf = spool.AppendValue(u.buf, v)
+	}
+	return u.list.Add(u.out.appendSources(u.buf, env))
+}
+
+// collected changes the rows set aside.
+func (u *updating) collected(x *query.Exec, w *engine.Writer, list *spool.List) (n int64, err error) {
 	var loc engine.Locator
-	var buf []byte
-	err = u.t.Run(x, limit, func(env *expr.Env) error {
-		if err := u.evaluate(env); err != nil {
-			return err
-		}
-		u.t.Locator(x, env, &loc)
-		buf = query.AppendLocator(buf[:0], &loc)
-		for _, v := range u.vals {
-			buf = spool.AppendValue(buf, v)
-		}
-		return list.Add(u.out.appendSources(buf, env))
-	})
-	if err != nil || !u.columns() && u.out == nil {
-		return list.Len(), err
-	}
-	if u.replace || u.movesUnique() {
-		return u.replaced(x, w, list)
-	}
 	vals := make([]sqltype.Value, len(u.sets))
 	var rec []byte
 	writes := u.columns()

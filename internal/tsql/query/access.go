@@ -119,6 +119,9 @@ func (b *block) settle() error {
 		if sc.paths == nil {
 			sc.paths = b.accesses(sc)
 		}
+		if len(sc.paths) == 1 && sc.paths[0].seek != nil && sc.paths[0].seek.unique {
+			b.c.points++
+		}
 		if len(sc.paths) == 0 {
 			return sqltype.Errorf(8622, "Query processor could not produce a query plan because of the hints defined in this query. Resubmit the query without specifying any hints and without using SET FORCEPLAN.")
 		}

@@ -55,11 +55,13 @@ type Compiler struct {
 	// Self is the procedure or function whose body is compiled, so that one not yet in the catalog, or about to be altered, can call itself.
 	Self *engine.Module
 
-	slots int
-	ctes  *cteScope
-	depth int
-	views *int // views and inline functions compiled into the statement
-	uses  *use // the views and inline functions around the query, innermost first
+	slots   int
+	sources int // of all blocks, and one for rows that the statement itself lists
+	points  int // of them, those read by a key of a unique index
+	ctes    *cteScope
+	depth   int
+	views   *int // views and inline functions compiled into the statement
+	uses    *use // the views and inline functions around the query, innermost first
 }
 
 // maxQueryDepth bounds nesting of queries, so that compilation cannot exhaust the stack.
@@ -72,6 +74,13 @@ func (c *Compiler) slot() int {
 
 // Slots is the number of state slots the compiled statement needs; see NewExec.
 func (c *Compiler) Slots() int { return c.slots }
+
+// Point reports that the statement reads at most one row of each of its tables, by a key of a unique index (unless a
+// value is of no use for that).
+func (c *Compiler) Point() bool { return c.points == c.sources }
+
+// Lists notes that the statement lists rows of its own, and is no Point.
+func (c *Compiler) Lists() { c.sources++ }
 
 // use notes a table; one Use per table and statement.
 func (c *Compiler) use(t *engine.Table) *Use {

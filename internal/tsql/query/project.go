@@ -227,15 +227,14 @@ func (s *selection) run(x *Exec, outer *expr.Env, emit func([]sqltype.Value) err
 	if len(s.ord) > 0 {
 		return s.sorted(x, env, emit)
 	}
-	rows := func(emit func([]sqltype.Value) error) error { return s.project(x, env, emit) }
+	rows := (*selection).project
 	if s.assign != nil && !s.distinct && (s.lim == nil || !s.lim.percent) {
-		// A later assignment of the row sees an earlier one's value.
-		rows = func(emit func([]sqltype.Value) error) error { return s.assignEach(x, env, emit) }
+		rows = (*selection).assignEach // a later assignment of the row sees an earlier one's value
 	}
 	if s.lim == nil {
-		return rows(emit)
+		return rows(s, x, env, emit)
 	}
-	return s.lim.limited(x, env, rows, emit)
+	return s.lim.limited(x, env, func(emit func([]sqltype.Value) error) error { return rows(s, x, env, emit) }, emit)
 }
 
 // project evaluates the select list for every row; DISTINCT drops repeated ones.

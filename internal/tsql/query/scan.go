@@ -34,6 +34,25 @@ type scanState struct {
 	rng    btree.Range
 	lo, hi btree.Key
 	buf    []byte
+	probe  *engine.Rows // the last narrow cursor
+	wide   bool         // a range that should have been narrow was not
+	keep   keeper
+}
+
+// keeper is the condition that rows of an index pass before they are looked up.
+type keeper struct {
+	a    *access
+	env  *expr.Env
+	pass func(rec []byte) (bool, error)
+}
+
+func (sc *scan) stateOf(x *Exec) *scanState {
+	st, _ := x.states[sc.state].(*scanState)
+	if st == nil {
+		st = &scanState{}
+		x.states[sc.state] = st
+	}
+	return st
 }
 
 // spec says how to read the table now; a nil access: no row can qualify.
@@ -61,11 +80,7 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, a *access, e
 			return spec, nil, err
 		}
 	}
-	st, _ := x.states[sc.state].(*scanState)
-	if st == nil {
-		st = &scanState{}
-		x.states[sc.state] = st
-	}
+	st := sc.stateOf(x)
 	a, empty, err := sc.choose(x, env, &spec, st)
 	if err != nil || empty {
 		return spec, nil, err
@@ -85,15 +100,40 @@ func (sc *scan) run(x *Exec, env *expr.Env, emit func() error) error {
 	if err != nil {
 		return err
 	}
+	st := sc.stateOf(x)
+	spec.Again, spec.Narrow = st.probe, spec.Single || a.seek != nil && len(a.seek.eq) > 0 && !st.wide
 	rows, err := tx.Scan(x.Ctx, spec)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
+	if rows.Narrow() {
+		st.probe = rows
+	} else {
+		st.wide = st.wide || spec.Narrow
+	}
 	if sc.s.track {
 		x.Loc = rows
 	}
 	return sc.drain(x, env, a, rows, emit)
+}
+
+// keeper makes the condition, unless the last scan's is the same.
+func (sc *scan) keeper(x *Exec, env *expr.Env, a *access) func(rec []byte) (bool, error) {
+	k := &sc.stateOf(x).keep
+	if k.a == a && k.env == env {
+		return k.pass
+	}
+	*k = keeper{a, env, func(rec []byte) (bool, error) {
+		env.Rows[sc.src].Rec = rec
+		for _, f := range a.keep {
+			if ok, err := f.True(env); err != nil || !ok {
+				return false, err
+			}
+		}
+		return true, x.Tick()
+	}}
+	return k.pass
 }
 
 // drain emits the rows of an open cursor that pass the filter.
@@ -101,15 +141,7 @@ func (sc *scan) drain(x *Exec, env *expr.Env, a *access, rows *engine.Rows, emit
 	r := &env.Rows[sc.src]
 	r.Null = false
 	if len(a.keep) > 0 {
-		rows.Keep(func(rec []byte) (bool, error) {
-			r.Rec = rec
-			for _, f := range a.keep {
-				if ok, err := f.True(env); err != nil || !ok {
-					return false, err
-				}
-			}
-			return true, x.Tick()
-		})
+		rows.Keep(sc.keeper(x, env, a))
 	}
 next:
 	for rows.Next() {

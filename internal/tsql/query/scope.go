@@ -108,6 +108,7 @@ func (b *block) addSource(s *source) (int, error) {
 		}
 	}
 	b.sources = append(b.sources, s)
+	b.c.sources++
 	b.hi = len(b.sources)
 	return len(b.sources) - 1, nil
 }

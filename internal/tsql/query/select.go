@@ -1,6 +1,8 @@
 package query
 
 import (
+	"math"
+
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/sqltype"
@@ -33,8 +35,11 @@ func Rows(cols []system.Column, each func(emit func([]sqltype.Value) error) erro
 
 // RunLimit is Run for at most n rows.
 func (q *Query) RunLimit(x *Exec, outer *expr.Env, n int64, emit func(vals []sqltype.Value) error) error {
-	if n <= 0 {
+	switch {
+	case n <= 0:
 		return nil
+	case n == math.MaxInt64:
+		return q.run(x, outer, emit)
 	}
 	end := &stop{}
 	err := q.run(x, outer, func(vals []sqltype.Value) error {

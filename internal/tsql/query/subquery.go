@@ -49,6 +49,10 @@ type once struct {
 	ok   bool
 	set  map[string]struct{}
 	null bool
+
+	// Of EXISTS: found, made once, ends the search with end.
+	end   stop
+	found func([]sqltype.Value) error
 }
 
 func (x *Exec) once(slot int) *once {
@@ -86,9 +90,11 @@ func (q *Query) exists(x *Exec, env *expr.Env, slot int) (bool, error) {
 	if !q.correlated && o.gen == x.gen {
 		return o.ok, nil
 	}
-	end := &stop{}
-	err := q.run(x, env, func([]sqltype.Value) error { return end })
-	ok := err == error(end)
+	if o.found == nil {
+		o.found = func([]sqltype.Value) error { return &o.end }
+	}
+	err := q.run(x, env, o.found)
+	ok := err == error(&o.end)
 	if err != nil && !ok {
 		return false, err
 	}

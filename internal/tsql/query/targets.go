@@ -25,6 +25,7 @@ type Targets struct {
 	from  int   // number of FROM's sources
 	base  *base // behind the source, when that is no table; else nil
 	at    int   // place of a row's address among the source's values; -1: the cursor has it
+	slot  int   // of targetRun
 }
 
 // Target compiles target, FROM and WHERE. columns are those that the statement sets, none for a DELETE. Expressions of the
@@ -60,7 +61,7 @@ func (c *Compiler) Target(ref ast.TableReference, from *ast.FromClause, where *a
 	if err != nil {
 		return nil, err
 	}
-	t := &Targets{b: b, p: p, from: len(b.sources), multi: b.rescans, at: -1}
+	t := &Targets{b: b, p: p, from: len(b.sources), multi: b.rescans, at: -1, slot: c.slot()}
 	t.Src = slices.IndexFunc(b.sources, func(s *source) bool { return s.track })
 	if t.Src < 0 {
 		return nil, c.fail(ref, Unsupported("a change through PIVOT, UNPIVOT or APPLY"))
@@ -121,76 +122,101 @@ func (t *Targets) Seal() error {
 // Settle is Seal for a MERGE, whose changes never come while rows are read.
 func (t *Targets) Settle() error { return t.b.settle() }
 
+// Lone reports, while Run looks at a row, that it is a copy and no other can follow: the table may be changed at once.
+func (t *Targets) Lone(x *Exec) bool { return t.from == 1 && t.at < 0 && x.Loc.Lone() }
+
+// targetRun is a Run; emit is its row, made once.
+type targetRun struct {
+	t      *Targets
+	x      *Exec
+	env    *expr.Env
+	f      func(env *expr.Env) error
+	emit   func() error
+	limit  int64
+	last   int64
+	lastAt string
+	seen   map[string]struct{}
+	loc    engine.Locator
+	key    []byte
+	end    stop
+}
+
 // Run calls f for at most limit rows (negative: all). Locator gives their addresses; the current record of a table that is
 // read directly is env.Rows[Src].Rec.
 func (t *Targets) Run(x *Exec, limit int64, f func(env *expr.Env) error) error {
 	if limit == 0 {
 		return nil
 	}
-	env := x.env(t.b.envSlot, len(t.b.sources), 0, x.Env)
-	x.forget(t.b.caches)
-	end := &stop{}
-	last, lastAt := int64(-1), ""
-	var seen map[string]struct{}
-	var loc engine.Locator
-	var key []byte
-	if t.multi {
-		seen = map[string]struct{}{}
+	r, _ := x.states[t.slot].(*targetRun)
+	if r == nil {
+		r = &targetRun{t: t, x: x}
+		r.emit = r.row
+		x.states[t.slot] = r
 	}
-	// first reports whether the row was not met before: rows of one target row come together unless multi is set.
-	first := func() (bool, error) {
-		if !t.multi && t.at < 0 {
-			if x.LocSeq == last {
-				return false, nil
-			}
-			last = x.LocSeq
-			return true, nil
-		}
-		at := ""
-		if t.at >= 0 {
-			v := &env.Rows[t.Src].Vals[t.at]
-			if at = v.S; v.Null || !t.multi && at == lastAt {
-				return false, nil
-			}
-			lastAt = at
-		}
-		if !t.multi {
-			return true, nil
-		}
-		if t.at < 0 {
-			x.Loc.Locator(&loc)
-			key = AppendLocator(key[:0], &loc)
-		} else {
-			key = append(key[:0], at...)
-		}
-		if _, ok := seen[string(key)]; ok {
+	r.env = x.env(t.b.envSlot, len(t.b.sources), 0, x.Env)
+	r.f, r.limit, r.last, r.lastAt = f, limit, -1, ""
+	x.forget(t.b.caches)
+	if t.multi {
+		r.seen = map[string]struct{}{}
+		defer func() { r.seen = nil }()
+	}
+	if err := t.p.run(x, r.env, r.emit); err != error(&r.end) {
+		return err
+	}
+	return nil
+}
+
+func (r *targetRun) row() error {
+	if r.env.Rows[r.t.Src].Null {
+		return nil
+	}
+	if ok, err := r.first(); err != nil || !ok {
+		return err
+	}
+	if err := r.f(r.env); err != nil {
+		return err
+	}
+	if r.limit--; r.limit == 0 {
+		return &r.end
+	}
+	return nil
+}
+
+// first reports whether the row was not met before: rows of one target row come together unless multi is set.
+func (r *targetRun) first() (bool, error) {
+	t := r.t
+	if !t.multi && t.at < 0 {
+		if r.x.LocSeq == r.last {
 			return false, nil
 		}
-		if err := x.grab(len(key) + 48); err != nil {
-			return false, err
-		}
-		seen[string(key)] = struct{}{}
+		r.last = r.x.LocSeq
 		return true, nil
 	}
-	err := t.p.run(x, env, func() error {
-		if env.Rows[t.Src].Null {
-			return nil
+	at := ""
+	if t.at >= 0 {
+		v := &r.env.Rows[t.Src].Vals[t.at]
+		if at = v.S; v.Null || !t.multi && at == r.lastAt {
+			return false, nil
 		}
-		if ok, err := first(); err != nil || !ok {
-			return err
-		}
-		if err := f(env); err != nil {
-			return err
-		}
-		if limit--; limit == 0 {
-			return end
-		}
-		return nil
-	})
-	if err == error(end) {
-		return nil
+		r.lastAt = at
 	}
-	return err
+	if !t.multi {
+		return true, nil
+	}
+	if t.at < 0 {
+		r.x.Loc.Locator(&r.loc)
+		r.key = AppendLocator(r.key[:0], &r.loc)
+	} else {
+		r.key = append(r.key[:0], at...)
+	}
+	if _, ok := r.seen[string(r.key)]; ok {
+		return false, nil
+	}
+	if err := r.x.grab(len(r.key) + 48); err != nil {
+		return false, err
+	}
+	r.seen[string(r.key)] = struct{}{}
+	return true, nil
 }
 
 // Locator gives the address of the row that Run calls its function for.

@@ -3,6 +3,7 @@ package system
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Trace flags that scans heed.
@@ -16,31 +17,31 @@ const (
 // TraceNoPrefetch switches the prefetch of look-ups off, as in SQL Server.
 const TraceNoPrefetch = 8744
 
-// TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session.
+// TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session. Every scan asks for some.
 type TraceFlags struct {
-	mu sync.RWMutex
-	on []int
+	mu sync.Mutex            // serialises Set
+	on atomic.Pointer[[]int] // replaced, never changed in place; nil: none
 }
 
 // Set switches a flag.
 func (t *TraceFlags) Set(flag int, on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.on = SetFlag(t.on, flag, on)
+	flags := SetFlag(t.flags(), flag, on)
+	t.on.Store(&flags)
 }
 
 // On reports a flag.
-func (t *TraceFlags) On(flag int) bool {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return slices.Contains(t.on, flag)
-}
+func (t *TraceFlags) On(flag int) bool { return slices.Contains(t.flags(), flag) }
 
 // List gives the flags that are on, in order.
-func (t *TraceFlags) List() []int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return slices.Clone(t.on)
+func (t *TraceFlags) List() []int { return slices.Clone(t.flags()) }
+
+func (t *TraceFlags) flags() []int {
+	if on := t.on.Load(); on != nil {
+		return *on
+	}
+	return nil
 }
 
 // SetFlag is flags, which it leaves alone, with one switched.
