@@ -21,32 +21,31 @@ const (
 	judgeablePages = 10
 )
 
-func ruleSize(f Facts) (bool, string, string, string, error) {
-	// Compared as products so that no rounding of the limit decides.
-	wanted := fmt.Sprintf("less than %s KiB", humanize.Comma(SizeLimitKB(f.Wanted)))
-	note := ""
+func ruleSize(f Facts) (r finding) {
+	r.wanted = fmt.Sprintf("less than %s KiB", humanize.Comma(SizeLimitKB(f.Wanted)))
 	if f.Wanted != PublishedRows {
-		note = fmt.Sprintf("the limit of %s KiB is scaled from %s rows", humanize.Comma(limitKB), humanize.Comma(PublishedRows))
+		r.note = fmt.Sprintf("the limit of %s KiB is scaled from %s rows", humanize.Comma(limitKB), humanize.Comma(PublishedRows))
 	}
-	if f.SpaceErr != nil {
-		return false, "", wanted, note, f.SpaceErr
+	if r.err = f.SpaceErr; r.err != nil {
+		return r
 	}
 	kb := f.Space.DataKB + f.Space.IndexKB
-	ok := kb*PublishedRows < limitKB*f.Wanted
-	if !ok && f.Wanted < scalableRows {
-		ok, note = true, fmt.Sprintf("not under the limit, but no breach: too few rows to scale the limit (%s are needed)", humanize.Comma(scalableRows))
+	r.measured = fmt.Sprintf("%s KiB (data %s, index_size %s)", humanize.Comma(kb), humanize.Comma(f.Space.DataKB), humanize.Comma(f.Space.IndexKB))
+	r.ok = kb*PublishedRows < limitKB*f.Wanted // as products: no rounding of the limit decides
+	if !r.ok && f.Wanted < scalableRows {
+		r.ok, r.note = true, fmt.Sprintf("not under the limit, but no breach: too few rows to scale the limit (%s are needed)", humanize.Comma(scalableRows))
 	}
-	return ok, fmt.Sprintf("%s KiB (data %s, index_size %s)", humanize.Comma(kb), humanize.Comma(f.Space.DataKB), humanize.Comma(f.Space.IndexKB)), wanted, note, nil
+	return r
 }
 
-func ruleDensity(f Facts) (bool, string, string, string, error) {
-	const wanted = "more than 50 %"
-	if f.ContigErr != nil {
-		return false, "", wanted, "", f.ContigErr
+func ruleDensity(f Facts) (r finding) {
+	r.wanted = "more than 50 %"
+	if r.err = f.ContigErr; r.err != nil {
+		return r
 	}
-	ok, note := f.Contig.Density > 50, ""
-	if !ok && f.Contig.Pages < judgeablePages {
-		ok, note = true, fmt.Sprintf("not above the limit, but no breach: too few pages to judge the density (%d are needed)", judgeablePages)
+	r.ok, r.measured = f.Contig.Density > 50, fmt.Sprintf("%.2f %%", f.Contig.Density)
+	if !r.ok && f.Contig.Pages < judgeablePages {
+		r.ok, r.note = true, fmt.Sprintf("not above the limit, but no breach: too few pages to judge the density (%d are needed)", judgeablePages)
 	}
-	return ok, fmt.Sprintf("%.2f %%", f.Contig.Density), wanted, note, nil
+	return r
 }

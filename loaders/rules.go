@@ -21,7 +21,14 @@ type Verdict struct {
 type Rule struct {
 	Number int
 	Title  string
-	check  func(Facts) (ok bool, measured, wanted, note string, err error)
+	check  func(Facts) finding
+}
+
+// finding is what a rule's check found; err: it could not be measured.
+type finding struct {
+	ok                     bool
+	measured, wanted, note string
+	err                    error
 }
 
 // rules are in their published order.
@@ -45,15 +52,15 @@ func Rules() []Rule { return append([]Rule(nil), rules...) }
 func Judge(f Facts) (verdicts []Verdict, valid *bool) {
 	all, broken := true, false
 	for _, r := range rules {
-		ok, measured, wanted, note, err := r.check(f)
-		v := Verdict{Rule: r.Number, Measured: measured, Wanted: wanted, Note: note}
-		if err != nil {
-			v.Note = "could not be measured: " + err.Error()
+		found := r.check(f)
+		v := Verdict{Rule: r.Number, Measured: found.measured, Wanted: found.wanted, Note: found.note}
+		if found.err != nil {
+			v.Note = "could not be measured: " + found.err.Error()
 			all = false
 		} else {
-			v.OK = &ok
-			all = all && ok
-			broken = broken || !ok
+			v.OK = &found.ok
+			all = all && found.ok
+			broken = broken || !found.ok
 		}
 		verdicts = append(verdicts, v)
 	}
@@ -63,10 +70,11 @@ func Judge(f Facts) (verdicts []Verdict, valid *bool) {
 	return verdicts, valid
 }
 
-func ruleDocumented(f Facts) (bool, string, string, string, error) {
-	const wanted = "documented features only"
+func ruleDocumented(f Facts) (r finding) {
+	r.wanted = "documented features only"
 	if f.Script == nil {
-		return true, "a loader in Go: no script to check", wanted, "its statements must be reviewed by hand", nil
+		r.ok, r.measured, r.note = true, "a loader in Go: no script to check", "its statements must be reviewed by hand"
+		return r
 	}
 	var bad, review []string
 	for _, x := range documented.Review(*f.Script) {
@@ -76,24 +84,25 @@ func ruleDocumented(f Facts) (bool, string, string, string, error) {
 			review = append(review, x.String())
 		}
 	}
-	note := ""
 	if len(review) > 0 {
-		note = "for review: " + strings.Join(review, "; ")
+		r.note = "for review: " + strings.Join(review, "; ")
 	}
-	if len(bad) > 0 {
-		return false, strings.Join(bad, "; "), wanted, note, nil
+	if r.ok = len(bad) == 0; r.ok {
+		r.measured = "no feature known to be undocumented"
+	} else {
+		r.measured = strings.Join(bad, "; ")
 	}
-	return true, "no feature known to be undocumented", wanted, note, nil
+	return r
 }
 
-func ruleQuery(f Facts) (bool, string, string, string, error) {
+func ruleQuery(f Facts) finding {
 	const query = "SELECT COUNT(*) FROM dbo.test;"
-	note := ""
+	r := finding{ok: true, measured: query, wanted: query}
 	switch {
 	case f.IndexesErr != nil:
-		note = "whether a further index exists could not be read: " + f.IndexesErr.Error()
+		r.note = "whether a further index exists could not be read: " + f.IndexesErr.Error()
 	case len(f.Indexes) > 0:
-		note = "COUNT(*) may read a further index instead of the table: " + strings.Join(f.Indexes, ", ")
+		r.note = "COUNT(*) may read a further index instead of the table: " + strings.Join(f.Indexes, ", ")
 	}
-	return true, query, query, note, nil
+	return r
 }

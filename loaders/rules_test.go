@@ -134,11 +134,11 @@ func TestSizeLimitScales(t *testing.T) {
 	f := good()
 	f.Wanted, f.Rows = 10_000, 10_000 // 19,660.8 KB
 	f.Space = physstats.Space{DataKB: 19_660}
-	if ok, _, _, _, _ := ruleSize(f); !ok {
+	if !ruleSize(f).ok {
 		t.Error("19,660 KB at 10,000 rows is under the limit")
 	}
 	f.Space.DataKB = 19_661
-	if ok, _, _, _, _ := ruleSize(f); ok {
+	if ruleSize(f).ok {
 		t.Error("19,661 KB at 10,000 rows is over the limit")
 	}
 }
@@ -158,10 +158,10 @@ func TestTinyTables(t *testing.T) {
 		{10_000, 30_000, 10, 49, false, false, [2]string{"scaled from 4,000,000 rows", ""}},
 	} {
 		f := Facts{Wanted: tt.rows, Space: physstats.Space{DataKB: tt.kb}, Contig: physstats.Contig{Pages: tt.pages, Density: tt.density}}
-		size, _, _, note7, _ := ruleSize(f)
-		dense, _, _, note8, _ := ruleDensity(f)
-		if size != tt.size || dense != tt.dense || !strings.Contains(note7, tt.notes[0]) || (note8 == "") != (tt.notes[1] == "") || !strings.Contains(note8, tt.notes[1]) {
-			t.Errorf("%+v: size %v %q, density %v %q", tt, size, note7, dense, note8)
+		size, density := ruleSize(f), ruleDensity(f)
+		if size.ok != tt.size || density.ok != tt.dense || !strings.Contains(size.note, tt.notes[0]) ||
+			(density.note == "") != (tt.notes[1] == "") || !strings.Contains(density.note, tt.notes[1]) {
+			t.Errorf("%+v: size %+v, density %+v", tt, size, density)
 		}
 	}
 }

@@ -7,32 +7,34 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-func ruleFirstColumn(f Facts) (bool, string, string, string, error) {
-	wanted := fmt.Sprintf("int or bigint, every value 1 to %s exactly once", humanize.Comma(f.Wanted))
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
+func ruleFirstColumn(f Facts) (r finding) {
+	r.wanted = fmt.Sprintf("int or bigint, every value 1 to %s exactly once", humanize.Comma(f.Wanted))
+	if r.err = f.ColumnsErr; r.err != nil {
+		return r
 	}
 	c := f.Columns[0]
 	if !integerType(c.TypeID) {
-		return false, fmt.Sprintf("%s is %s", c.Name, typeName(c.TypeID)), wanted, "", nil
+		r.measured = fmt.Sprintf("%s is %s", c.Name, typeName(c.TypeID))
+		return r
 	}
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
+	if r.err = f.CountErr; r.err != nil {
+		return r
 	}
 	if f.First.Min == nil || f.First.Max == nil {
-		return false, fmt.Sprintf("%s %s holds no value", c.Name, typeName(c.TypeID)), wanted, "", nil
+		r.measured = fmt.Sprintf("%s %s holds no value", c.Name, typeName(c.TypeID))
+		return r
 	}
-	measured := fmt.Sprintf("%s %s, %s to %s, %s distinct values in %s rows", c.Name, typeName(c.TypeID), humanize.Comma(*f.First.Min), humanize.Comma(*f.First.Max),
+	r.measured = fmt.Sprintf("%s %s, %s to %s, %s distinct values in %s rows", c.Name, typeName(c.TypeID), humanize.Comma(*f.First.Min), humanize.Comma(*f.First.Max),
 		humanize.Comma(f.First.Distinct), humanize.Comma(f.Rows))
 	// N distinct integers between 1 and N in N rows: each occurs once.
-	ok := *f.First.Min == 1 && *f.First.Max == f.Wanted && f.First.Distinct == f.Wanted && f.Rows == f.Wanted
-	return ok, measured, wanted, "", nil
+	r.ok = *f.First.Min == 1 && *f.First.Max == f.Wanted && f.First.Distinct == f.Wanted && f.Rows == f.Wanted
+	return r
 }
 
-func ruleFixedLength(f Facts) (bool, string, string, string, error) {
-	const wanted = "fixed-length types only"
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
+func ruleFixedLength(f Facts) (r finding) {
+	r.wanted = "fixed-length types only"
+	if r.err = f.ColumnsErr; r.err != nil {
+		return r
 	}
 	var bad []string
 	for _, c := range f.Columns {
@@ -40,31 +42,35 @@ func ruleFixedLength(f Facts) (bool, string, string, string, error) {
 			bad = append(bad, c.Name+" "+typeName(c.TypeID))
 		}
 	}
-	if len(bad) > 0 {
-		return false, "not of fixed length: " + strings.Join(bad, ", "), wanted, "", nil
+	if r.ok = len(bad) == 0; r.ok {
+		r.measured = fmt.Sprintf("%d columns, all of fixed length", len(f.Columns))
+	} else {
+		r.measured = "not of fixed length: " + strings.Join(bad, ", ")
 	}
-	return true, fmt.Sprintf("%d columns, all of fixed length", len(f.Columns)), wanted, "", nil
+	return r
 }
 
-func ruleWidth(f Facts) (bool, string, string, string, error) {
-	const wanted = "980 to 1020 bytes"
-	if f.ColumnsErr != nil {
-		return false, "", wanted, "", f.ColumnsErr
+func ruleWidth(f Facts) (r finding) {
+	r.wanted = "980 to 1020 bytes"
+	if r.err = f.ColumnsErr; r.err != nil {
+		return r
 	}
 	sum := 0
 	for _, c := range f.Columns {
 		if c.MaxLength < 0 { // max types
-			return false, c.Name + " has no fixed width", wanted, "", nil
+			r.measured = c.Name + " has no fixed width"
+			return r
 		}
 		sum += c.MaxLength
 	}
-	return sum >= 980 && sum <= 1020, fmt.Sprintf("%d bytes", sum), wanted, "", nil
+	r.ok, r.measured = sum >= 980 && sum <= 1020, fmt.Sprintf("%d bytes", sum)
+	return r
 }
 
-func ruleNoNulls(f Facts) (bool, string, string, string, error) {
-	const wanted = "no NULL in any row"
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
+func ruleNoNulls(f Facts) (r finding) {
+	r.wanted = "no NULL in any row"
+	if r.err = f.CountErr; r.err != nil {
+		return r
 	}
 	var nullable, bad []string
 	for _, c := range f.Columns {
@@ -76,20 +82,22 @@ func ruleNoNulls(f Facts) (bool, string, string, string, error) {
 			bad = append(bad, fmt.Sprintf("%s: %s", c.Name, humanize.Comma(n)))
 		}
 	}
-	note := ""
 	if len(nullable) > 0 {
-		note = "nullable, though without a NULL is enough: " + strings.Join(nullable, ", ")
+		r.note = "nullable, though without a NULL is enough: " + strings.Join(nullable, ", ")
 	}
-	if len(bad) > 0 {
-		return false, "NULLs in " + strings.Join(bad, ", "), wanted, note, nil
+	if r.ok = len(bad) == 0; r.ok {
+		r.measured = "0 NULLs"
+	} else {
+		r.measured = "NULLs in " + strings.Join(bad, ", ")
 	}
-	return true, "0 NULLs", wanted, note, nil
+	return r
 }
 
-func ruleRows(f Facts) (bool, string, string, string, error) {
-	wanted := humanize.Comma(f.Wanted) + " rows"
-	if f.CountErr != nil {
-		return false, "", wanted, "", f.CountErr
+func ruleRows(f Facts) (r finding) {
+	r.wanted = humanize.Comma(f.Wanted) + " rows"
+	if r.err = f.CountErr; r.err != nil {
+		return r
 	}
-	return f.Rows == f.Wanted, humanize.Comma(f.Rows) + " rows", wanted, "", nil
+	r.ok, r.measured = f.Rows == f.Wanted, humanize.Comma(f.Rows)+" rows"
+	return r
 }
