@@ -29,14 +29,14 @@ func showContig(ctx context.Context, q sqlx.QueryerContext, table string, ix Ind
 	}
 	var c Contig
 	for name, dst := range map[string]*int64{"pages": &c.Pages, "extents": &c.Extents, "extentswitches": &c.ExtentSwitches} {
-		v, ok := number(m[name])
+		v, ok := Number(m[name])
 		if !ok {
 			return Contig{}, fmt.Errorf("show contig of %s: column %s is %v, not a number", table, name, m[name])
 		}
 		*dst = int64(v)
 	}
 	var ok bool
-	if c.Density, ok = number(m["averagepagedensity"]); !ok {
+	if c.Density, ok = Number(m["averagepagedensity"]); !ok {
 		return Contig{}, fmt.Errorf("show contig of %s: column AveragePageDensity is %v, not a number", table, m["averagepagedensity"])
 	}
 	return c, nil
@@ -50,7 +50,7 @@ func SpaceUsed(ctx context.Context, q sqlx.QueryerContext, table string) (Space,
 	}
 	var s Space
 	for name, dst := range map[string]*int64{"rows": &s.Rows, "reserved": &s.ReservedKB, "data": &s.DataKB, "index_size": &s.IndexKB, "unused": &s.UnusedKB} {
-		v, ok := number(m[name])
+		v, ok := Number(m[name])
 		if !ok {
 			return Space{}, fmt.Errorf("space used by %s: column %s is %v, not a size", table, name, m[name])
 		}
@@ -94,15 +94,15 @@ func oneRow(ctx context.Context, q sqlx.QueryerContext, text string) (map[string
 	return first, nil
 }
 
-// number reads a figure the server may send as number or text, "123 KB" too.
-func number(v any) (float64, bool) {
+// Number reads a figure that a driver may give as a number or as text, "123 KB" too; false: it is none.
+func Number(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
 	case float64:
 		return v, true
 	case []byte:
-		return number(string(v))
+		return Number(string(v))
 	case string:
 		s := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "KB"))
 		f, err := strconv.ParseFloat(s, 64)

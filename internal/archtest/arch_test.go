@@ -56,7 +56,7 @@ var layers = []struct {
 	{"scan", []string{"loaders", "physstats", "internal/script"}},
 	{"internal/drive", nil},
 	{"internal/report", []string{"scan", "loaders", "physstats"}},
-	{"internal/oracle", []string{"scan", "loaders", "internal/script", "internal/engine", "internal/page"}}, // engine and page: the definitions alone
+	{"internal/oracle", []string{"scan", "loaders", "physstats", "internal/script", "internal/engine", "internal/page"}}, // engine and page: the definitions alone
 	{"cmd/scanfrag", []string{"internal/oracle", "internal/report", "scan", "loaders", "physstats", "internal/script", "internal/drive", "internal/server", "internal/engine", "internal/bufpool"}},
 	{"internal/archtest", nil},
 }

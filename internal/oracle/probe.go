@@ -13,6 +13,7 @@ import (
 
 	"scanfrag/internal/script"
 	"scanfrag/loaders"
+	"scanfrag/physstats"
 )
 
 // probe asks one connection about the table. Answers are kept until the load goes on.
@@ -74,27 +75,11 @@ func (p *probe) value(ctx context.Context, text string, row int, column string) 
 	if row >= len(rows) {
 		return 0, fmt.Errorf("%s: row %d is wanted, %d came", text, row+1, len(rows))
 	}
-	v, ok := toFloat(rows[row][column])
+	v, ok := physstats.Number(rows[row][column])
 	if !ok {
 		return 0, fmt.Errorf("%s: column %s is %v, not a number", text, column, rows[row][column])
 	}
 	return v, nil
-}
-
-// toFloat reads what the driver gives for a number, and "123 KB".
-func toFloat(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case []byte:
-		return toFloat(string(v))
-	case string:
-		f, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "KB")), 64)
-		return f, err == nil
-	}
-	return 0, false
 }
 
 // pages lists the pages of one level, from DBCC IND: of a clustered index in key order, of a heap in file order.
@@ -107,7 +92,7 @@ func (p *probe) pages(ctx context.Context, level int) ([]int, error) {
 	for _, r := range rows {
 		var n [4]int
 		for i, c := range []string{"pagepid", "indexlevel", "nextpagepid", "prevpagepid"} {
-			v, ok := toFloat(r[c])
+			v, ok := physstats.Number(r[c])
 			if !ok {
 				v = -1 // an IAM page has no level
 			}
