@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"scanfrag/loaders"
+	"scanfrag/scan"
 )
 
 // loopIterations are those of the counting loop: two seconds and more.
@@ -97,7 +98,7 @@ func (s *serving) insert(ctx context.Context, rows int64) (secs float64, err err
 	if _, err := s.create(ctx, name); err != nil {
 		return 0, err
 	}
-	conn, err := connect(ctx, s.db, name)
+	conn, err := scan.Connect(ctx, s.db, name)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"scanfrag/loaders"
+	"scanfrag/scan"
 )
 
 // plan is a built-in load made ready.
@@ -32,7 +33,7 @@ func (s *serving) load(ctx context.Context, name string, rows int64, database st
 	if _, err := s.create(ctx, database); err != nil {
 		return took, err
 	}
-	conn, err := connect(ctx, s.db, database)
+	conn, err := scan.Connect(ctx, s.db, database)
 	if err != nil {
 		return took, err
 	}

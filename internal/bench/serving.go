@@ -103,16 +103,3 @@ func (s *serving) drop(ctx context.Context, name string) error {
 	}
 	return nil
 }
-
-// connect pins a connection whose current database is name.
-func connect(ctx context.Context, db *sqlx.DB, name string) (*sqlx.Conn, error) {
-	conn, err := db.Connx(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("connect: %w", err)
-	}
-	if _, err := conn.ExecContext(ctx, "USE "+script.QuoteName(name)+";"); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("use database %s: %w", name, err)
-	}
-	return conn, nil
-}

@@ -39,7 +39,7 @@ func openTable(ctx context.Context, db *sqlx.DB, database, path string, rows int
 			return nil, err
 		}
 	}
-	if t.conn, err = connect(ctx, db, database); err != nil {
+	if t.conn, err = scan.Connect(ctx, db, database); err != nil {
 		return nil, err
 	}
 	s, err := physstats.Query(ctx, t.conn, loaders.Table, physstats.Limited)
