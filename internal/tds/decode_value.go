@@ -155,5 +155,8 @@ func DateTimeOffset(b []byte, scale uint8) (utc int64, minutes int16, err error)
 	if minutes < -maxOffset || minutes > maxOffset {
 		return 0, 0, fmt.Errorf("datetimeoffset of %d minutes is out of range", minutes)
 	}
+	if local := utc + int64(minutes)*60e7; local < 0 || local >= (maxDay+1)*unitsPerDay {
+		return 0, 0, fmt.Errorf("datetimeoffset of %d units of 100 ns, %d minutes east, is out of range", utc, minutes)
+	}
 	return utc, minutes, nil
 }

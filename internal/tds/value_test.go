@@ -83,6 +83,8 @@ func TestDatesOutOfRange(t *testing.T) {
 	_, errs["date"] = Date(AppendDate(nil, maxDay+1)[1:])
 	_, errs["time"] = Time(AppendTime(nil, unitsPerDay, 7)[1:], 7)
 	_, _, errs["offset"] = DateTimeOffset(AppendDateTimeOffset(nil, 0, 841, 7)[1:], 7)
+	_, _, errs["local day before the first"] = DateTimeOffset(AppendDateTimeOffset(nil, 0, -1, 7)[1:], 7)
+	_, _, errs["local day after the last"] = DateTimeOffset(AppendDateTimeOffset(nil, (maxDay+1)*unitsPerDay-1, 1, 7)[1:], 7)
 	_, errs["short datetime2"] = DateTime2([]byte{1, 2}, 7)
 	for name, err := range errs {
 		if err == nil {
