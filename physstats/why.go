@@ -31,7 +31,7 @@ const (
 // explains them. base is the table everything is compared with, nil when there
 // is none or when s is it: then the table is described. It does not predict.
 func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
-	parts := effects(s, r, base, baseReads)
+	parts := effects(s, r, baseReads)
 	if s.IndexName != "" {
 		parts = append(parts, "nonclustered index "+s.IndexName+" was scanned")
 	}
@@ -46,7 +46,7 @@ func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
 }
 
 // effects are what a scan did, against the baseline's where that is known.
-func effects(s Stats, r Reads, base *Stats, b *Reads) []string {
+func effects(s Stats, r Reads, b *Reads) []string {
 	type effect struct {
 		size float64 // as a factor of the baseline's
 		text string

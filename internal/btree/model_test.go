@@ -28,7 +28,6 @@ type modelKind struct {
 	tb         *table
 	numCol     int // column numbers in tb
 	textCol    int
-	payCol     int
 	numType    sqltype.Kind
 	textFixed  int // width of a char column, 0 = varchar
 	keys       []string
@@ -42,15 +41,15 @@ func modelKinds() []*modelKind {
 	is, vc := sqltype.Of, sqltype.VarCharOf
 	return []*modelKind{
 		{name: "non-unique nullable int", numType: sqltype.Int, keys: []string{"num"}, maxPayload: 2000, nums: 60,
-			tb: newTable(false, col{typ: vc(20)}, col{typ: is(sqltype.Int), nullable: true, key: 1}, col{typ: vc(8000)}), numCol: 1, textCol: 0, payCol: 2},
+			tb: newTable(false, col{typ: vc(20)}, col{typ: is(sqltype.Int), nullable: true, key: 1}, col{typ: vc(8000)}), numCol: 1, textCol: 0},
 		{name: "unique smallint descending, varchar", numType: sqltype.SmallInt, keys: []string{"num", "text"}, numDesc: true, maxPayload: 1200, nums: 40,
-			tb: newTable(true, col{typ: is(sqltype.SmallInt), key: 1, desc: true}, col{typ: vc(300), key: 2}, col{typ: vc(8000)}), numCol: 0, textCol: 1, payCol: 2},
+			tb: newTable(true, col{typ: is(sqltype.SmallInt), key: 1, desc: true}, col{typ: vc(300), key: 2}, col{typ: vc(8000)}), numCol: 0, textCol: 1},
 		{name: "non-unique char, nullable bigint descending", numType: sqltype.BigInt, keys: []string{"text", "num"}, numDesc: true, maxPayload: 7000, nums: 8, textFixed: 10,
-			tb: newTable(false, col{typ: sqltype.CharOf(10), key: 1}, col{typ: is(sqltype.BigInt), key: 2, nullable: true, desc: true}, col{typ: vc(8000)}), numCol: 1, textCol: 0, payCol: 2},
+			tb: newTable(false, col{typ: sqltype.CharOf(10), key: 1}, col{typ: is(sqltype.BigInt), key: 2, nullable: true, desc: true}, col{typ: vc(8000)}), numCol: 1, textCol: 0},
 		{name: "non-unique nullable bigint", numType: sqltype.BigInt, keys: []string{"num"}, maxPayload: 900, nums: 2000,
-			tb: newTable(false, col{typ: vc(20)}, col{typ: is(sqltype.BigInt), nullable: true, key: 1}, col{typ: vc(8000)}), numCol: 1, textCol: 0, payCol: 2},
+			tb: newTable(false, col{typ: vc(20)}, col{typ: is(sqltype.BigInt), nullable: true, key: 1}, col{typ: vc(8000)}), numCol: 1, textCol: 0},
 		{name: "unique tinyint and wide varchar descending", numType: sqltype.TinyInt, keys: []string{"num", "text"}, textDesc: true, maxPayload: 300, nums: 3,
-			tb: newTable(true, col{typ: is(sqltype.TinyInt), nullable: true, key: 1}, col{typ: vc(899), key: 2, desc: true}, col{typ: vc(8000)}), numCol: 0, textCol: 1, payCol: 2},
+			tb: newTable(true, col{typ: is(sqltype.TinyInt), nullable: true, key: 1}, col{typ: vc(899), key: 2, desc: true}, col{typ: vc(8000)}), numCol: 0, textCol: 1},
 	}
 }
 

@@ -43,7 +43,7 @@ func (c *conn) login() error {
 	if err != nil {
 		return c.refuse(errorMessage(msgBadStream, 16, "The incoming tabular data stream (TDS) protocol stream is incorrect: %v.", err))
 	}
-	if err := c.open(l, encryption); err != nil {
+	if err := c.open(l); err != nil {
 		return err
 	}
 	c.raw.SetDeadline(time.Time{})
@@ -51,7 +51,7 @@ func (c *conn) login() error {
 }
 
 // open judges the login, opens the session and acknowledges.
-func (c *conn) open(l tds.Login7, e tds.Encryption) error {
+func (c *conn) open(l tds.Login7) error {
 	failed := errorMessage(msgLoginFailed, 14, "Login failed for user '%s'.", l.UserName)
 	switch {
 	case l.Version < tds.Version73A:

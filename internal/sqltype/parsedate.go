@@ -5,7 +5,6 @@ import "strings"
 // dateText is what parseDate finds in a string.
 type dateText struct {
 	clock    Clock
-	hasDate  bool
 	hasTime  bool
 	hasOff   bool
 	fracLen  int  // digits of the fraction
@@ -113,7 +112,6 @@ func (p *dateParser) finish() (d dateText, ok bool) {
 		if !p.date() {
 			return d, false
 		}
-		d.hasDate = true
 		if p.y < 1 || p.y > 9999 || p.m < 1 || p.m > 12 || p.d < 1 || p.d > DaysIn(p.y, p.m) {
 			d.badRange = true
 			return d, true
