@@ -23,7 +23,7 @@ type postgres struct {
 	ended  chan error
 }
 
-// pgSettings favour the peer: nothing is synced or logged, no vacuum interferes, no
+// settings favour the peer: nothing is synced or logged, no vacuum interferes, no
 // expression is compiled while the clock runs.
 func (p *postgres) settings(memory int64) []string {
 	kb := strconv.FormatInt(memory/1024, 10) + "kB"

@@ -9,7 +9,7 @@ import (
 	"scanfrag/internal/sqltype"
 )
 
-// rangeCase runs a range against the model (keys in order, duplicates included).
+// wantRange are the keys, in order and with duplicates, that lie in a range.
 func wantRange(keys []int, lo, hi *int, loOpen, hiOpen bool) []int {
 	var out []int
 	for _, k := range keys {

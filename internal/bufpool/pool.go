@@ -1,5 +1,9 @@
 // Package bufpool keeps pages in memory: frames, replacement, write-behind and read-ahead.
 //
+// A Pool is the memory; a Store is one database's files seen through it. Get pins a page, Fresh one that
+// starts empty, ReadAhead has pages read by the time they are asked for, Checkpoint writes what was changed.
+// What a frame goes through, and the rules that its states keep, stand in state.go.
+//
 // A pin keeps a page in its frame and its writer away; it does not keep readers and writers
 // of the page's bytes apart. That is for the callers' locks.
 package bufpool

@@ -22,7 +22,7 @@ func MonthName(month int) string {
 // DayName is the weekday of a day count.
 func DayName(day int64) string { return dayNames[((day%7)+7)%7] }
 
-// datePart and timePart of each CONVERT style. Letters: y year (yy two digits
+// styleForm is the date and the time of a CONVERT style. Letters: y year (yy two digits
 // when the style is below 100), m month, M month name (3 letters), d day, D
 // day padded with a blank; h hour 24, H hour 12 padded with a blank, I hour 12
 // zero-padded, n minute, s second, f the fraction with its separator, A AM/PM.

@@ -15,17 +15,17 @@ const (
 	OpXor
 )
 
-// names used in error 402, 403 and 8117.
+// opNames are the names in errors 402, 403 and 8117.
 var opNames = [...]string{"add", "subtract", "multiply", "divide", "modulo", "'&'", "'|'", "'^'"}
 
 // String is the operator's name in error messages.
 func (o Op) String() string { return opNames[o] }
 
-// Result types a binary operation: out is the result's type; in is the type each
-// operand is converted to before (for decimals each keeps its own, brought to
+// Result types a binary operation: out is the result's type; inA and inB are the types the
+// operands are converted to before (for decimals each keeps its own, brought to
 // decimal). Errors: 8117 operand type invalid, 402 incompatible, 206 clash.
 //
-// ta and tb of literals should carry the literal's own digits (see AsLiteral).
+// The types of literals should carry the literal's own digits (see DecimalLiteral).
 func Result(op Op, a, b Type) (out, inA, inB Type, err error) {
 	if a.Kind == KindNull && b.Kind == KindNull {
 		a, b = Of(Int), Of(Int)

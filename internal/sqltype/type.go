@@ -1,5 +1,10 @@
 // Package sqltype holds the T-SQL scalar types: how a value is represented in
 // memory, how it is laid out in a row, how two are compared, and how it prints.
+//
+// A Type is a kind with length, precision and scale; a Value carries its kind alone. Result and Common give the type
+// of an operation, Apply computes it, Convert and Store convert. Row forms (PutFixed, AppendVar) are what pages hold,
+// little endian; AppendKey makes of one bytes that order as the value does. Errors are *Error, with SQL Server's number
+// and text.
 package sqltype
 
 // Kind names a T-SQL system type.
