@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
+
+	"scanfrag/internal/tsql/expr"
 )
 
 // check refuses what the parser lets through: a bare word as a label, a procedure
@@ -33,6 +35,8 @@ func (b *Batch) checkStatement(s ast.Statement, first bool) error {
 			if (seen || !first) && !b.startsWithExec(n) {
 				err = near(n.StartLine, b.firstWord(n))
 			}
+		case *ast.SqlDataTypeReference:
+			b.nameType(n)
 		case *ast.BooleanScalarPlaceholder:
 			err = b.nearNode(n.Scalar, n.StartLine)
 		case *ast.BeginEndBlockStatement:
@@ -57,6 +61,26 @@ func (b *Batch) checkStatement(s ast.Statement, first bool) error {
 		return err == nil
 	})
 	return err
+}
+
+// nameType gives a type in DECLARE that is none of the parser's own, sysname among them, the name that the parser has lost.
+func (b *Batch) nameType(n *ast.SqlDataTypeReference) {
+	if n.Name != nil || n.SqlDataTypeOption != "" {
+		return
+	}
+	parts, _ := expr.SplitName(b.Source(n))
+	name := &ast.SchemaObjectName{Fragment: n.Fragment, Count: len(parts)}
+	for i, p := range parts {
+		id := &ast.Identifier{Fragment: n.Fragment, Value: p}
+		switch len(parts) - i {
+		case 1:
+			name.BaseIdentifier = id
+		case 2:
+			name.SchemaIdentifier = id
+		}
+		name.Identifiers = append(name.Identifiers, id)
+	}
+	n.Name = name
 }
 
 func (b *Batch) nearNode(n any, line int) error {
