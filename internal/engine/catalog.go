@@ -19,6 +19,7 @@ type catalogDoc struct {
 	LastID    uint32
 	Config    map[string]int64
 	Filing    *filingDoc `json:",omitempty"`
+	Schemas   []*Schema  `json:",omitempty"`
 	Tables    []tableDoc
 	Modules   []*Module
 	Sequences []*Sequence `json:",omitempty"`
@@ -62,7 +63,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
-	doc.Modules, doc.Sequences = d.Modules(), d.Sequences()
+	doc.Schemas, doc.Modules, doc.Sequences = d.userSchemas(), append(d.Modules(), d.Synonyms()...), d.Sequences()
 	text, err := json.Marshal(doc)
 	if err != nil {
 		return err
@@ -89,6 +90,12 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 	}
 	sp.Owner = d
 	sp.SetMixed(d.MixedPages())
+	for _, s := range doc.Schemas {
+		if s == nil || s.ID < firstSchemaID || s.Name == "" {
+			return errors.New("its catalog is damaged: a schema has no id or name")
+		}
+		d.installSchema(nil, s)
+	}
 	for _, m := range doc.Modules {
 		if m == nil || m.ID == 0 || m.Name == "" || m.Schema == "" {
 			return errors.New("its catalog is damaged: a module has no id or name")
@@ -96,8 +103,8 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 		d.installModule(nil, m)
 	}
 	for _, s := range doc.Sequences {
-		if s == nil || s.ID == 0 || s.Name == "" || s.Schema == "" || s.Increment == 0 {
-			return errors.New("its catalog is damaged: a sequence has no id, name or increment")
+		if s == nil || s.ID == 0 || s.Name == "" || s.Schema == "" || s.Increment == 0 || s.State == nil {
+			return errors.New("its catalog is damaged: a sequence has no id, name, increment or state")
 		}
 		d.installSequence(nil, s)
 	}

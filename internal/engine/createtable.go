@@ -12,22 +12,13 @@ import (
 // maxColumns is SQL Server's limit for a table without sparse columns.
 const maxColumns = 1024
 
-// CreateTable creates a table. Name in use: *Error 2714.
+// CreateTable creates a table. Name in use: *Error 2714, no such schema: 2760.
 func (tx *Txn) CreateTable(ctx context.Context, d *Database, def TableDef) (*Table, error) {
-	if tx.ended {
-		return nil, ErrEnded
-	}
-	if err := tx.join(d); err != nil {
+	if err := tx.change(d); err != nil {
 		return nil, err
 	}
-	if err := d.touch(); err != nil {
+	if err := tx.reserve(ctx, d, def.Schema, def.Name); err != nil {
 		return nil, err
-	}
-	if err := tx.lockName(ctx, d, def.Schema, def.Name); err != nil {
-		return nil, err
-	}
-	if d.taken(def.Schema, def.Name) {
-		return nil, nameTaken(def.Name)
 	}
 	t, err := d.newTable(def)
 	if err != nil {

@@ -28,6 +28,7 @@ type Database struct {
 	mu        sync.RWMutex
 	tables    map[string]*Table // by tableKey
 	byID      map[uint32]*Table
+	schemas   map[string]*Schema   // that users made, by lower-case name
 	modules   map[string]*Module   // by tableKey
 	sequences map[string]*Sequence // by tableKey
 	names     map[string]*nameLock // of uncommitted DDL, see lockName
@@ -93,6 +94,7 @@ func (d *Database) Space() (*alloc.Space, error) {
 	return sp, nil
 }
 
+// tableKey is the key of an object's name; with name "" it is the schema's.
 func tableKey(schema, name string) string {
 	return strings.ToLower(schema) + "." + strings.ToLower(name)
 }

@@ -21,7 +21,7 @@ func (tx *Txn) lockDDL(ctx context.Context, t *Table) error {
 	return t.db.touch()
 }
 
-// nameLock is the lock on a table name, kept while a transaction holds or wants it.
+// nameLock is the lock on the name of an object or schema, kept while a transaction holds or wants it.
 type nameLock struct {
 	lock
 	users int
@@ -33,10 +33,45 @@ type nameUse struct {
 	key string
 }
 
-// lockName reserves a table name to the end of the transaction: two that make or drop a
-// table of one name wait for each other.
+// change readies tx for a change of d's catalog.
+func (tx *Txn) change(d *Database) error {
+	if tx.ended {
+		return ErrEnded
+	}
+	if err := tx.join(d); err != nil {
+		return err
+	}
+	return d.touch()
+}
+
+// reserve locks the name of a new object and tests it: *Error 2760 when there is no such schema, 2714 when the name is
+// in use.
+func (tx *Txn) reserve(ctx context.Context, d *Database, schema, name string) error {
+	if err := tx.lockName(ctx, d, schema, name); err != nil {
+		return err
+	}
+	if s := d.Schema(schema); s == nil || s.Closed() {
+		return noSchema(schema)
+	}
+	if d.taken(schema, name) {
+		return nameTaken(name)
+	}
+	return nil
+}
+
+// lockName keeps an object's name to the end of the transaction: two that make or drop an
+// object of one name wait for each other. Its schema stays as long.
 func (tx *Txn) lockName(ctx context.Context, d *Database, schema, name string) error {
-	u := nameUse{d, tableKey(schema, name)}
+	if s := d.Schema(schema); s == nil || !s.Fixed() {
+		if err := tx.lockKey(ctx, d, tableKey(schema, ""), shared); err != nil {
+			return err
+		}
+	}
+	return tx.lockKey(ctx, d, tableKey(schema, name), exclusive)
+}
+
+func (tx *Txn) lockKey(ctx context.Context, d *Database, key string, m lockMode) error {
+	u := nameUse{d, key}
 	d.mu.Lock()
 	n := d.names[u.key]
 	if n == nil {
@@ -46,7 +81,7 @@ func (tx *Txn) lockName(ctx context.Context, d *Database, schema, name string) e
 	n.users++
 	d.mu.Unlock()
 	tx.names = append(tx.names, u)
-	return tx.acquire(ctx, &n.lock, exclusive, true)
+	return tx.acquire(ctx, &n.lock, m, true)
 }
 
 // leaveNames is called when all locks are released.

@@ -47,21 +47,3 @@ func (tx *Txn) TruncateTable(ctx context.Context, t *Table) error {
 	}
 	return err
 }
-
-// RenameTable gives the table another name in its schema. Name in use: *Error 15335.
-func (tx *Txn) RenameTable(ctx context.Context, t *Table, name string) error {
-	if err := tx.lockDDL(ctx, t); err != nil {
-		return err
-	}
-	for _, s := range []string{t.Name, name} {
-		if err := tx.lockName(ctx, t.db, t.Schema, s); err != nil {
-			return err
-		}
-	}
-	if o := t.db.Table(t.Schema, name); o != nil && o != t || o == nil && t.db.taken(t.Schema, name) {
-		return &Error{Number: 15335, Class: 11, State: 1, Text: "Error: The new name '" + name + "' is already in use as a object name and would cause a duplicate that is not permitted."}
-	}
-	n := t.next()
-	n.Name = name
-	return tx.replace(t.db, t, n, nil, nil, nil)
-}

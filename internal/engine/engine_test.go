@@ -286,7 +286,8 @@ func TestEngine_ddlIsUndone(t *testing.T) {
 			e.check()
 
 			tx = e.i.Begin()
-			e.must(tx.RenameTable(bg, tab, "renamed"))
+			_, err = tx.Move(bg, e.d, "dbo", "t", "dbo", "renamed")
+			e.must(err)
 			if e.d.Table("dbo", "renamed") == nil || e.d.Table("dbo", "t") != nil {
 				t.Error("not renamed")
 			}

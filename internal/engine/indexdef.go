@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"scanfrag/internal/sqltype"
 )
@@ -45,12 +44,9 @@ func (t *Table) addIndex(ix Index, clustered bool) error {
 const maxIndexes = 1000
 
 func (t *Table) checkIndex(ix *Index, clustered bool) error {
-	for _, o := range t.Indexes {
-		if o.ID > 0 && strings.EqualFold(o.Name, ix.Name) {
-			return errorf(1913, "The operation failed because an index or statistics with name '%s' already exists on table '%s.%s'.", ix.Name, t.Schema, t.Name)
-		}
-	}
 	switch {
+	case t.indexNamed(ix.Name) >= 0:
+		return indexTwice(t, ix.Name)
 	case len(ix.Keys) == 0:
 		return fmt.Errorf("create index %s: it has no key columns", ix.Name)
 	case len(ix.Keys) > maxKeyColumns:
@@ -113,4 +109,8 @@ func fixedKeyLen(ty sqltype.Type) int {
 		return ty.FixedLen()
 	}
 	return 0
+}
+
+func indexTwice(t *Table, name string) *Error {
+	return errorf(1913, "The operation failed because an index or statistics with name '%s' already exists on table '%s.%s'.", name, t.Schema, t.Name)
 }

@@ -13,10 +13,11 @@ const (
 	InlineFunction = "IF"
 	TableFunction  = "TF"
 	View           = "V"
+	Synonym        = "SN"
 )
 
-// Module is an object of a database whose definition is text: the batch that created it. The engine
-// keeps it and knows nothing of its meaning. A Module is never changed: an ALTER makes another.
+// Module is an object of a database whose definition is text: the batch that created it, or the name of a synonym's base.
+// The engine keeps it and knows nothing of its meaning. A Module is never changed: an ALTER makes another.
 type Module struct {
 	ID                uint32
 	Kind              string
@@ -27,33 +28,38 @@ type Module struct {
 	Created, Modified time.Time
 }
 
-// Module finds a module by schema and name, case-insensitively; nil when there is none.
+// Module finds a module, or synonym, by schema and name, case-insensitively; nil when there is none.
 func (d *Database) Module(schema, name string) *Module {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	return d.modules[tableKey(schema, name)]
 }
 
-// Modules lists the modules by object id.
-func (d *Database) Modules() []*Module {
+// Modules lists the modules by object id, without synonyms. Synonyms lists those.
+func (d *Database) Modules() []*Module  { return d.modulesWhere(false) }
+func (d *Database) Synonyms() []*Module { return d.modulesWhere(true) }
+
+func (d *Database) modulesWhere(synonyms bool) []*Module {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	out := make([]*Module, 0, len(d.modules))
 	for _, m := range d.modules {
-		out = append(out, m)
+		if (m.Kind == Synonym) == synonyms {
+			out = append(out, m)
+		}
 	}
 	slices.SortFunc(out, func(a, b *Module) int { return int(int64(a.ID) - int64(b.ID)) })
 	return out
 }
 
-// CreateModule adds a module; its ID and dates are set. Name in use: *Error 2714. Another session
+// CreateModule adds a module; its ID and dates are set. Name in use: *Error 2714, no such schema: 2760. Another session
 // sees it before the transaction ends: only its name is locked.
 func (tx *Txn) CreateModule(ctx context.Context, d *Database, m Module) error {
-	if err := tx.lockModule(ctx, d, m.Schema, m.Name); err != nil {
+	if err := tx.change(d); err != nil {
 		return err
 	}
-	if d.taken(m.Schema, m.Name) {
-		return nameTaken(m.Name)
+	if err := tx.reserve(ctx, d, m.Schema, m.Name); err != nil {
+		return err
 	}
 	d.mu.Lock()
 	m.ID = d.nextObjectID()
@@ -87,13 +93,7 @@ func (tx *Txn) DropModule(ctx context.Context, d *Database, was *Module) error {
 }
 
 func (tx *Txn) lockModule(ctx context.Context, d *Database, schema, name string) error {
-	if tx.ended {
-		return ErrEnded
-	}
-	if err := tx.join(d); err != nil {
-		return err
-	}
-	if err := d.touch(); err != nil {
+	if err := tx.change(d); err != nil {
 		return err
 	}
 	return tx.lockName(ctx, d, schema, name)

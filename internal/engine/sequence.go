@@ -21,11 +21,14 @@ type Sequence struct {
 	Cache             *int64 // CACHE n; 0: NO CACHE; nil: the default. Values are not lost here, so that it changes nothing.
 	Created, Modified time.Time
 
-	// State is the value given last; nothing was given while Used is false.
-	State struct {
-		Current int64
-		Used    bool
-	}
+	State *SequenceState
+}
+
+// SequenceState is the value a sequence gave last; nothing was given while Used is false. A sequence that is moved takes it
+// along: nothing is given twice, whichever of the two a statement still knows.
+type SequenceState struct {
+	Current int64
+	Used    bool
 
 	mu sync.Mutex
 }
@@ -33,10 +36,11 @@ type Sequence struct {
 // Next gives n values and returns the first and the last.
 // Error 11728 when they would pass the end of a sequence that does not cycle.
 func (s *Sequence) Next(n int64) (first, last int64, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	st := s.State
+	st.mu.Lock()
+	defer st.mu.Unlock()
 	first = s.Start
-	if st := &s.State; st.Used {
+	if st.Used {
 		first, err = s.after(st.Current, 1)
 		if err != nil {
 			return 0, 0, err
@@ -45,7 +49,7 @@ func (s *Sequence) Next(n int64) (first, last int64, err error) {
 	if last, err = s.after(first, n-1); err != nil {
 		return 0, 0, err
 	}
-	s.State.Current, s.State.Used = last, true
+	st.Current, st.Used = last, true
 	return first, last, nil
 }
 
@@ -73,8 +77,8 @@ func (s *Sequence) after(v, n int64) (int64, error) {
 
 // Last is the value given last, the start value before any was.
 func (s *Sequence) Last() (v int64, exhausted bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.State.mu.Lock()
+	defer s.State.mu.Unlock()
 	if !s.State.Used {
 		return s.Start, false
 	}
@@ -84,8 +88,8 @@ func (s *Sequence) Last() (v int64, exhausted bool) {
 
 // Given is the value given last; ok is false when none was.
 func (s *Sequence) Given() (v int64, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.State.mu.Lock()
+	defer s.State.mu.Unlock()
 	return s.State.Current, s.State.Used
 }
 
@@ -108,19 +112,19 @@ func (d *Database) Sequences() []*Sequence {
 	return out
 }
 
-// CreateSequence adds a sequence; its ID and dates are set. Name in use: *Error 2714.
+// CreateSequence adds a sequence; its ID, dates and state are set. Name in use: *Error 2714, no such schema: 2760.
 func (tx *Txn) CreateSequence(ctx context.Context, d *Database, s *Sequence) error {
-	if err := tx.lockModule(ctx, d, s.Schema, s.Name); err != nil {
+	if err := tx.change(d); err != nil {
 		return err
 	}
-	if d.taken(s.Schema, s.Name) {
-		return nameTaken(s.Name)
+	if err := tx.reserve(ctx, d, s.Schema, s.Name); err != nil {
+		return err
 	}
 	d.mu.Lock()
 	s.ID = d.nextObjectID()
 	d.mu.Unlock()
 	s.Created = time.Now()
-	s.Modified = s.Created
+	s.Modified, s.State = s.Created, &SequenceState{}
 	return tx.replaceSequence(d, nil, s)
 }
 

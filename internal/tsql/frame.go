@@ -271,7 +271,11 @@ func (f *frame) count(rows int64) {
 // compiler makes a query compiler for one statement of the frame.
 func (f *frame) compiler() *query.Compiler {
 	f.s.failLine = 0
-	return &query.Compiler{Host: f.s, Vars: f.vars, Self: f.module}
+	c := &query.Compiler{Host: f.s, Vars: f.vars, Self: f.module}
+	if f.module != nil {
+		c.Schema = f.module.Schema
+	}
+	return c
 }
 
 // info sends an informational message.

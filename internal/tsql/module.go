@@ -6,26 +6,26 @@ import (
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/ddl"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
+	"scanfrag/internal/tsql/system"
 )
 
 // findModule finds a module by a one- to three-part name.
 func (s *Session) findModule(parts []string) (*engine.Module, *engine.Database) {
-	name, schema, db := parts[len(parts)-1], "dbo", s.db
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	if len(parts) > 2 && parts[len(parts)-3] != "" {
-		db = s.inst.Database(strings.Trim(parts[len(parts)-3], "[]\""))
-	}
-	if db == nil || len(parts) > 3 {
-		return nil, nil
-	}
-	return db.Module(strings.Trim(schema, "[]\""), strings.Trim(name, "[]\"")), db
+	return moduleIn(s.inst, s.db, parts)
 }
 
-var moduleKinds = map[string]string{engine.Procedure: "PROCEDURE", engine.ScalarFunction: "FUNCTION", engine.InlineFunction: "FUNCTION", engine.TableFunction: "FUNCTION", engine.View: "VIEW"}
+func moduleIn(inst *engine.Instance, d *engine.Database, parts []string) (*engine.Module, *engine.Database) {
+	db, schema, name := system.Locate(inst, d, parts)
+	if db == nil {
+		return nil, nil
+	}
+	return db.Module(schema, name), db
+}
+
+var moduleKinds = map[string]string{engine.Procedure: "PROCEDURE", engine.ScalarFunction: "FUNCTION", engine.InlineFunction: "FUNCTION", engine.TableFunction: "FUNCTION", engine.View: "VIEW", engine.Synonym: "SYNONYM"}
 
 // module compiles CREATE and ALTER of procedures, functions and views; handled is false for other statements.
 func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
@@ -36,14 +36,18 @@ func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
 		return p.dropModules(engine.ScalarFunction, n.Objects, n.IsIfExists), true, nil
 	case *ast.DropViewStatement:
 		return p.dropModules(engine.View, n.Objects, n.IsIfExists), true, nil
+	case *ast.DropSynonymStatement:
+		return p.dropModules(engine.Synonym, n.Objects, n.IsIfExists), true, nil
+	case *ast.CreateSchemaStatement:
+		return nil, false, p.alone(n, "CREATE SCHEMA")
 	}
 	def, ok, err := syntax.ModuleOf(n)
 	if !ok || err != nil {
 		return nil, ok, err
 	}
 	what := moduleKinds[def.Kind]
-	if b := p.f.batch.Statements; p.routine != nil || len(b) != 1 || b[0] != n {
-		return nil, true, errorf(111, 15, "'CREATE/ALTER %s' must be the first statement in a query batch.", what)
+	if err := p.alone(n, "CREATE/ALTER "+what); err != nil {
+		return nil, true, err
 	}
 	parts := query.Parts(def.Name)
 	if len(parts) > 2 {
@@ -63,6 +67,14 @@ func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
 		text = created(text, syntax.Frag(n).StartOffset)
 	}
 	return simple(func(f *frame) error { return f.define(n, def, parts, text) }), true, nil
+}
+
+// alone is error 111 for a statement that is not the only one of its batch.
+func (p *program) alone(n ast.Statement, what string) error {
+	if b := p.f.batch.Statements; p.routine != nil || len(b) != 1 || b[0] != n {
+		return errorf(111, 15, "'%s' must be the first statement in a query batch.", what)
+	}
+	return nil
 }
 
 // created is an ALTER, or CREATE OR ALTER, as the CREATE that sys.sql_modules shows. at is where it begins, in UTF-16 units.
@@ -146,7 +158,7 @@ func (f *frame) tryModule(m *engine.Module, db *engine.Database) error {
 	return c.CheckModule(m, db)
 }
 
-// dropModules is DROP PROCEDURE, FUNCTION and VIEW.
+// dropModules is DROP PROCEDURE, FUNCTION, VIEW and SYNONYM.
 func (p *program) dropModules(kind string, objects []*ast.SchemaObjectName, ifExists bool) *stmt {
 	p.eager = false
 	what := moduleKinds[kind]
@@ -161,14 +173,14 @@ func (p *program) dropModules(kind string, objects []*ast.SchemaObjectName, ifEx
 		for _, o := range objects {
 			parts := query.Parts(o)
 			m, db := s.findModule(parts)
-			if m == nil && ifExists {
-				continue
-			}
-			if m == nil {
+			if m == nil || moduleKinds[m.Kind] != what {
+				if err := ddl.OtherKind(s, what, parts); err != nil {
+					return err
+				}
+				if ifExists {
+					continue
+				}
 				return errorf(3701, 11, "Cannot drop the %s '%s', because it does not exist or you do not have permission.", strings.ToLower(what), strings.Join(parts, "."))
-			}
-			if moduleKinds[m.Kind] != what {
-				return errorf(3705, 16, "Cannot use DROP %s with '%s' because '%s' is a %s. Use DROP %s.", what, strings.Join(parts, "."), strings.Join(parts, "."), strings.ToLower(moduleKinds[m.Kind]), moduleKinds[m.Kind])
 			}
 			s.tran.wrote = true
 			_, err := f.atomically(func() (int64, error) {

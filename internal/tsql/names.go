@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql/system"
 )
 
 // FindTable resolves a one- to three-part name. A name that begins with # is the
-// session's temp table; ## ones are shared. Schema "" is dbo.
+// session's temp table; ## ones are shared.
 func (s *Session) FindTable(parts ...string) *engine.Table {
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil
@@ -21,14 +22,9 @@ func (s *Session) FindTable(parts ...string) *engine.Table {
 	if strings.HasPrefix(name, "@") && len(parts) == 1 {
 		return s.findVariable(name)
 	}
-	db, schema := s.db, "dbo"
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	if len(parts) > 2 && parts[0] != "" {
-		if db = s.inst.Database(parts[0]); db == nil {
-			return nil
-		}
+	db, schema, name := system.Locate(s.inst, s.db, parts)
+	if db == nil {
+		return nil
 	}
 	return db.Table(schema, name)
 }
@@ -55,12 +51,12 @@ func (s *Session) findTemp(name string) *engine.Table {
 // Place is the database, schema and name under which CREATE TABLE makes a table. Temp tables go to tempdb under a
 // name of their own per session, as in SQL Server.
 func (s *Session) Place(parts []string) (db *engine.Database, schema, name string, err error) {
-	name, schema, db = parts[len(parts)-1], "dbo", s.db
+	db, schema, name = system.Locate(s.inst, s.db, parts)
 	if len(parts) == 2 && parts[0] == tableVariables {
-		return s.inst.Database("tempdb"), "dbo", name, nil
+		return s.inst.Database("tempdb"), system.DefaultSchema, name, nil
 	}
 	if strings.HasPrefix(name, "#") {
-		db = s.inst.Database("tempdb")
+		db, schema = s.inst.Database("tempdb"), system.DefaultSchema
 		if !strings.HasPrefix(name, "##") {
 			if len(name) > 116 {
 				return nil, "", "", errorf(193, 15, "The object or column name starting with '%s' is too long. The maximum length is 116 characters.", name)
@@ -74,18 +70,16 @@ func (s *Session) Place(parts []string) (db *engine.Database, schema, name strin
 		}
 		return db, schema, name, nil
 	}
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
+	switch {
+	case len(parts) > 3:
+		return nil, "", "", errorf(117, 15, "The object name '%s' contains more than the maximum number of prefixes. The maximum is 2.", strings.Join(parts, "."))
+	case db == nil:
+		return nil, "", "", s.noDatabase(parts[0])
 	}
-	if len(parts) > 2 && parts[len(parts)-3] != "" {
-		if db = s.inst.Database(parts[len(parts)-3]); db == nil {
-			return nil, "", "", s.noDatabase(parts[len(parts)-3])
-		}
+	if sc := db.Schema(schema); sc != nil {
+		schema = sc.Name // letters as in its creation; one that is missing is the engine's to refuse
 	}
-	if !strings.EqualFold(schema, "dbo") {
-		return nil, "", "", errorf(2760, 16, "The specified schema name \"%s\" either does not exist or you do not have permission to use it.", schema)
-	}
-	return db, "dbo", name, nil
+	return db, schema, name, nil
 }
 
 // dropInner drops the temp tables made after the one with number outer: those of a dynamic batch end with it. In a transaction

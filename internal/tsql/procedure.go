@@ -12,7 +12,6 @@ import (
 
 // procName is a procedure's name.
 type procName struct {
-	full  string
 	parts []string
 	sys   *system.Proc // that has the name; nil: none
 	sql   bool         // sp_executesql
@@ -20,8 +19,15 @@ type procName struct {
 
 func procNamed(full string) procName {
 	parts := strings.Split(full, ".")
-	base := strings.Trim(parts[len(parts)-1], "[]\"")
-	return procName{full, parts, system.FindProc(base), strings.EqualFold(base, "sp_executesql")}
+	for i := range parts {
+		parts[i] = strings.Trim(parts[i], "[]\"")
+	}
+	base := parts[len(parts)-1]
+	n := procName{parts: parts, sql: strings.EqualFold(base, "sp_executesql")}
+	if systemSchema(parts) {
+		n.sys = system.FindProc(base)
+	}
+	return n
 }
 
 // procedure runs a procedure by name; values of output parameters come back in params.
@@ -31,10 +37,11 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 	}
 	proc, parts := n.sys, n.parts
 	if proc == nil {
-		if m, db := f.s.findProcedure(parts); m != nil {
-			return f.userProcedure(m, db, params)
+		m, db, sought := f.findProcedure(parts)
+		if m == nil {
+			return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + strings.Join(sought, ".") + "'."}
 		}
-		return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + n.full + "'."}
+		return f.userProcedure(m, db, params)
 	}
 	args, err := bindArgs(proc, params)
 	if err != nil {
@@ -50,9 +57,9 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 	defer func() { s.nest-- }()
 	call := &system.Call{Ctx: f.ctx, Session: s, Database: s.db, Sink: f.sink, Line: f.line}
 	if len(parts) == 3 {
-		if db := s.inst.Database(strings.Trim(parts[0], "[]\"")); db != nil {
+		if db := s.inst.Database(parts[0]); db != nil {
 			call.Database = db
-		} else if u := s.inst.Unopened(strings.Trim(parts[0], "[]\"")); u != nil {
+		} else if u := s.inst.Unopened(parts[0]); u != nil {
 			return 0, u.Refusal()
 		}
 	}
@@ -71,6 +78,15 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 		}
 	}
 	return status, nil
+}
+
+// systemSchema reports a name in whose schema procedures of the system are found.
+func systemSchema(parts []string) bool {
+	if len(parts) == 1 {
+		return true
+	}
+	s := parts[len(parts)-2]
+	return s == "" || strings.EqualFold(s, "sys") || strings.EqualFold(s, system.DefaultSchema)
 }
 
 func paramIndex(p *system.Proc, params []Param, i int) int {

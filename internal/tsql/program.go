@@ -104,7 +104,7 @@ func (p *program) guarded(n ast.Statement) (st *stmt, err error) {
 // deferred reports errors that are left to execution: objects that do not exist yet.
 func deferred(err error) bool {
 	switch classify(err, 0, "").msg.Number {
-	case 208, 911, 2812, 4902, 1088, 3701, 4701, 942, 0:
+	case 208, 5313, 911, 2812, 4902, 1088, 3701, 4701, 942, 0:
 		return true
 	}
 	return false

@@ -276,11 +276,22 @@ func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, sourc
 	return vals, source, nil
 }
 
-// findProcedure finds a user's procedure by the parts of its name.
-func (s *Session) findProcedure(parts []string) (*engine.Module, *engine.Database) {
-	m, db := s.findModule(parts)
-	if m == nil || m.Kind != engine.Procedure {
-		return nil, nil
+// findProcedure finds a user's procedure by the parts of its name: in the schema of the procedure that calls it before dbo,
+// by a synonym too. sought is the name that was looked for in the end.
+func (f *frame) findProcedure(parts []string) (m *engine.Module, db *engine.Database, sought []string) {
+	s := f.s
+	if f.module != nil && len(parts) == 1 {
+		m, db = s.findModule([]string{f.module.Schema, parts[0]})
 	}
-	return m, db
+	if m == nil {
+		m, db = s.findModule(parts)
+	}
+	if m != nil && m.Kind == engine.Synonym {
+		parts = query.SynonymBase(m)
+		m, db = moduleIn(s.inst, db, parts)
+	}
+	if m != nil && m.Kind != engine.Procedure {
+		m = nil
+	}
+	return m, db, parts
 }

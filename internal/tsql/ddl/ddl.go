@@ -3,6 +3,7 @@ package ddl
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -51,6 +52,14 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 		s, err = alterSequence(n)
 	case *ast.DropSequenceStatement:
 		s, err = dropSequence(n)
+	case *ast.CreateSchemaStatement:
+		s, err = createSchema(n, source)
+	case *ast.DropSchemaStatement:
+		s, err = dropSchema(n)
+	case *ast.AlterSchemaStatement:
+		s, err = transfer(n)
+	case *ast.CreateSynonymStatement:
+		s, err = createSynonym(n)
 	case *ast.CreateIndexStatement:
 		s, err = createIndex(n)
 	case *ast.AlterIndexStatement:
@@ -94,7 +103,13 @@ func table(h Host, parts []string, missing func(name string) error) (*engine.Tab
 	if t := h.FindTable(parts...); t != nil {
 		return t, nil
 	}
-	return nil, missing(strings.Join(parts, "."))
+	name := strings.Join(parts, ".")
+	err := missing(name)
+	var e *sqltype.Error
+	if noun, _ := kindOf(h, parts); noun != "" && errors.As(err, &e) {
+		err = notTable(e.Number, name)
+	}
+	return nil, err
 }
 
 // alterable finds the table of an ALTER TABLE that changes its rows' shape: error 1974 while its clustered index is disabled.

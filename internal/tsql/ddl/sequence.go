@@ -11,6 +11,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/system"
 )
 
 // sequenceDef is what the options of CREATE and ALTER SEQUENCE say.
@@ -188,15 +189,12 @@ func createSequence(n *ast.CreateSequenceStatement) (*Statement, error) {
 func temporary(parts []string) bool { return strings.HasPrefix(parts[len(parts)-1], "#") }
 
 // sequence finds the sequence that ALTER or DROP names; nil when there is none.
-func sequence(h Host, parts []string) (*engine.Database, *engine.Sequence, error) {
-	if temporary(parts) {
-		return nil, nil, nil
+func sequence(h Host, parts []string) (*engine.Database, *engine.Sequence) {
+	db, schema, name := system.Locate(h.Instance(), h.Database(), parts)
+	if db == nil || temporary(parts) {
+		return nil, nil
 	}
-	db, schema, name, err := h.Place(parts)
-	if err != nil {
-		return nil, nil, err
-	}
-	return db, db.Sequence(schema, name), nil
+	return db, db.Sequence(schema, name)
 }
 
 func alterSequence(n *ast.AlterSequenceStatement) (*Statement, error) {
@@ -209,15 +207,12 @@ func alterSequence(n *ast.AlterSequenceStatement) (*Statement, error) {
 	}
 	parts := query.Parts(n.Name)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
-		db, was, err := sequence(h, parts)
-		if err != nil {
-			return err
-		}
+		db, was := sequence(h, parts)
 		if was == nil {
 			return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
 		}
 		now := &engine.Sequence{Name: was.Name, Type: was.Type, Start: was.Start, Increment: was.Increment, Min: was.Min, Max: was.Max,
-			Cycle: was.Cycle, Cache: was.Cache}
+			Cycle: was.Cycle, Cache: was.Cache, State: &engine.SequenceState{}}
 		now.State.Current, now.State.Used = was.Given()
 		if d.restart != nil {
 			now.Start = *d.restart
@@ -244,11 +239,11 @@ func dropSequence(n *ast.DropSequenceStatement) (*Statement, error) {
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
 		for _, o := range n.Objects {
 			parts := query.Parts(o)
-			db, s, err := sequence(h, parts)
-			if err != nil {
-				return err
-			}
+			db, s := sequence(h, parts)
 			if s == nil {
+				if err := OtherKind(h, "SEQUENCE", parts); err != nil {
+					return err
+				}
 				if n.IsIfExists {
 					continue
 				}

@@ -230,6 +230,9 @@ func dropTable(n *ast.DropTableStatement) (*Statement, error) {
 		for _, parts := range names {
 			t := h.FindTable(parts...)
 			if t == nil {
+				if err := OtherKind(h, "TABLE", parts); err != nil {
+					return err
+				}
 				if n.IsIfExists {
 					continue
 				}

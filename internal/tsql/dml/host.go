@@ -45,18 +45,12 @@ const (
 )
 
 // base finds the engine table that OUTPUT … INTO names.
-func base(h query.Host, r ast.TableReference) (*engine.Table, error) {
+func base(c *query.Compiler, r ast.TableReference) (*engine.Table, error) {
 	n, ok := r.(*ast.NamedTableReference)
 	if !ok {
 		return nil, query.Unsupported("changing a " + query.NodeName(r))
 	}
-	parts := query.Parts(n.SchemaObject)
-	t := h.FindTable(parts...)
-	if t == nil {
-		h.LineFailed(syntax.Line(n))
-		return nil, query.NoTable(parts)
-	}
-	return t, nil
+	return c.BaseTable(n)
 }
 
 // defaultExpr compiles a column's default; NULL when it has none.

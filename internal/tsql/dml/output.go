@@ -42,7 +42,7 @@ func compileOutputs(c *query.Compiler, h Host, ch *query.Changed, client *ast.Ou
 
 // outputInto compiles the insertion of a clause's rows into its table.
 func outputInto(c *query.Compiler, h Host, n *ast.OutputIntoClause, out *query.Output) (*Plan, error) {
-	t, err := base(h, n.IntoTable)
+	t, err := base(c, n.IntoTable)
 	if err != nil {
 		return nil, err
 	}

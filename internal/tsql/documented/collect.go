@@ -95,6 +95,9 @@ func (c *collector) node(n any, line int) {
 		c.add(aCommand, name, line)
 	case *ast.ExecuteSpecification:
 		c.execute(n, line)
+	case *ast.CreateSynonymStatement:
+		c.owned(n.Name)
+		c.base(n.ForName, line)
 	default:
 		c.created(n)
 		c.assigned(n)
@@ -128,6 +131,24 @@ func (c *collector) table(n *ast.SchemaObjectName, line int) {
 	case s == "sys", s == "information_schema", db == "master", db == "msdb", s == "" && strings.HasPrefix(name, "sys"):
 		c.add(aView, name, line)
 	}
+}
+
+// base notes what a synonym stands for when it is one of the system's, whatever it is.
+func (c *collector) base(n *ast.SchemaObjectName, line int) {
+	if n == nil || n.BaseIdentifier == nil {
+		return
+	}
+	name := strings.ToLower(n.BaseIdentifier.Value)
+	for _, k := range []kind{aProcedure, aFunction, aTableFunction} {
+		if schemaOf(n) == "sys" && theLists().documented[k][name] {
+			return
+		}
+	}
+	if strings.HasPrefix(name, "sp_") || strings.HasPrefix(name, "xp_") {
+		c.add(aProcedure, name, line)
+		return
+	}
+	c.table(n, line)
 }
 
 // created remembers the names of objects that the script makes.

@@ -38,6 +38,8 @@ func TestReview(t *testing.T) {
 		{"without EXEC", "sp_MSforeachdb 'SELECT 1'", "reject 1 sp_msforeachdb"},
 		{"in another database", "EXEC master..xp_dirtree 'c:'\nEXEC master.sys.xp_fixeddrives", "reject 1 xp_dirtree; reject 2 xp_fixeddrives"},
 		{"unknown procedure", "EXEC sp_frobnicate", "review 1 sp_frobnicate"},
+		{"synonym", "CREATE SYNONYM dbo.l FOR sys.fn_dblog\nGO\nCREATE SYNONYM d FOR master..xp_dirtree\nGO\nCREATE SYNONYM o FOR sys.objects\nSELECT * FROM o, sys.fn_dblog(NULL, NULL)",
+			"reject 1 fn_dblog; reject 3 xp_dirtree; reject 6 fn_dblog"},
 		{"table function", "SELECT * FROM sys.fn_dblog(NULL, NULL)\nSELECT * FROM ::fn_dblog(NULL, NULL)", "reject 1 fn_dblog; reject 2 fn_dblog"},
 		{"scalar function of sys", "SELECT sys.fn_PhysLocFormatter(0x00)", "reject 1 fn_physlocformatter"},
 		{"unknown function", "SELECT frob(1)", "review 1 frob"},

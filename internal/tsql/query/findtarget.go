@@ -7,7 +7,7 @@ import (
 )
 
 // findTarget finds the table reference in FROM that the statement's target names: by alias first, then by name.
-func findTarget(target *ast.NamedTableReference, from *ast.FromClause) ast.TableReference {
+func (c *Compiler) findTarget(target *ast.NamedTableReference, from *ast.FromClause) ast.TableReference {
 	if from == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func findTarget(target *ast.NamedTableReference, from *ast.FromClause) ast.Table
 			switch {
 			case is(r.Alias):
 				byAlias = r
-			case sameParts(Parts(r.SchemaObject), name) && byName == nil:
+			case byName == nil && c.means(name, r):
 				byName = r
 			}
 		}

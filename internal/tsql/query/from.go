@@ -265,24 +265,31 @@ func (b *block) named(r *ast.NamedTableReference, open bool) (*unit, error) {
 		s.parts = parts
 		s.alias = parts[len(parts)-1]
 	}
-	if t := b.c.findTable(parts); t != nil {
+	f, err := b.c.find(parts)
+	if err != nil {
+		return nil, err
+	}
+	if f.alias != nil && len(s.parts) > 0 {
+		s.parts = f.names
+	}
+	if t := f.table; t != nil {
 		s.table, s.cols, s.rows = t, tableColumns(t), float64(t.Rows())
 		if err := s.hints.resolve(t); err != nil {
 			return nil, err
 		}
 		return b.baseUnit(s)
 	}
-	if m, d := b.c.findModule(parts); m != nil {
+	if m := f.module; m != nil {
 		switch m.Kind {
 		case engine.View:
-			return b.moduleUnit(m, d, nil, s, nil, open)
+			return b.moduleUnit(m, f.db, nil, s, nil, open)
 		case engine.InlineFunction, engine.TableFunction:
 			return nil, sqltype.Errorf(216, "Parameters were not supplied for the function '%s'.", strings.Join(parts, "."))
 		}
 	}
-	v, db, err := b.c.findVirtual(parts)
+	v, db, err := b.c.findVirtual(f.parts)
 	if err != nil {
-		return nil, err
+		return nil, f.fault(err)
 	}
 	return b.virtualUnit(s, v, db, nil)
 }

@@ -43,6 +43,8 @@ type Compiler struct {
 	Vars Variables
 	// Database is where names without one are looked up; nil: the session's current database.
 	Database *engine.Database
+	// Schema is where a name alone is looked up before dbo: that of the module in whose text it stands; "": a batch.
+	Schema string
 	// Uses lists the engine tables the statement touches, in order of appearance.
 	Uses []*Use
 	// MaxDOP is OPTION (MAXDOP n); 0 when not given.

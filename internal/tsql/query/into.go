@@ -26,12 +26,15 @@ func (c *Compiler) Into(r ast.TableReference, list []*ast.ColumnReferenceExpress
 	}
 	parts := Parts(n.SchemaObject)
 	if len(parts) > 1 || c.findCTE(parts[0]) == nil {
-		if t := c.Host.FindTable(parts...); t != nil {
+		f, err := c.find(parts)
+		switch {
+		case err != nil:
+			return nil, c.fail(n, err)
+		case f.table != nil:
 			tab, err := TabLock(n.TableHints)
-			return &Into{Table: t, TabLock: tab}, err
-		}
-		if m, _ := c.findModule(parts); m == nil || m.Kind != engine.View {
-			return nil, c.fail(n, NoTable(parts))
+			return &Into{Table: f.table, TabLock: tab}, err
+		case f.module == nil || f.module.Kind != engine.View:
+			return nil, c.fail(n, f.fault(NoTable(parts)))
 		}
 	}
 	only := *c // the query is looked through and not run

@@ -57,7 +57,7 @@ func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.Scal
 	if *b.c.views++; *b.c.views > maxViews {
 		return nil, sqltype.Errorf(4414, "Could not allocate ancillary table for view or function resolution. The maximum number of tables in a query (%d) was exceeded.", maxViews)
 	}
-	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, depth: b.c.depth, views: b.c.views, Serial: true}
+	c := &Compiler{Host: b.c.Host, Vars: parameters(def.Params), Database: d, Schema: m.Schema, depth: b.c.depth, views: b.c.views, Serial: true}
 	if c.uses, err = b.c.uses.enter(m, d); err != nil {
 		return nil, err
 	}
@@ -210,9 +210,13 @@ func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Ex
 	for _, id := range t.MultiPartIdentifier.Identifiers {
 		parts = append(parts, id.Value)
 	}
-	m, d := c.findModule(append(parts, f.FunctionName.Value))
+	o, err := c.find(append(parts, f.FunctionName.Value))
+	if err != nil {
+		return nil, true, err
+	}
+	m, d := o.module, o.db
 	if m == nil || m.Kind != engine.ScalarFunction {
-		return nil, false, nil
+		return nil, o.alias != nil, o.alias
 	}
 	def, err := definition(m)
 	if err != nil {
@@ -239,47 +243,6 @@ func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Ex
 		}
 		return host.CallFunction(m, d, vals)
 	}, nil), true, nil
-}
-
-// findModule finds a module by a one- to three-part name, in the compiler's database.
-func (c *Compiler) findModule(parts []string) (*engine.Module, *engine.Database) {
-	d, schema := c.database(), "dbo"
-	if len(parts) > 3 {
-		return nil, nil
-	}
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	if len(parts) == 3 && parts[0] != "" {
-		d = c.Host.Instance().Database(parts[0])
-	}
-	if d == nil {
-		return nil, nil
-	}
-	if m := c.Self; m != nil && d == c.Host.Database() && strings.EqualFold(m.Name, parts[len(parts)-1]) && strings.EqualFold(m.Schema, schema) {
-		return m, d
-	}
-	return d.Module(schema, parts[len(parts)-1]), d
-}
-
-// database is where names without one are looked up.
-func (c *Compiler) database() *engine.Database {
-	if c.Database != nil {
-		return c.Database
-	}
-	return c.Host.Database()
-}
-
-// findTable is Host.FindTable in the compiler's database.
-func (c *Compiler) findTable(parts []string) *engine.Table {
-	if c.Database != nil && !strings.ContainsAny(parts[len(parts)-1][:1], "#@") && (len(parts) < 3 || len(parts) == 3 && parts[0] == "") {
-		schema := ""
-		if len(parts) > 1 {
-			schema = parts[len(parts)-2]
-		}
-		parts = []string{c.Database.Name(), schema, parts[len(parts)-1]}
-	}
-	return c.Host.FindTable(parts...)
 }
 
 // CheckModule compiles the query of a view or inline function of database d that is about to be defined.

@@ -66,19 +66,14 @@ func HasSequence(n any) bool {
 	return found
 }
 
-// sequence finds a sequence by a one- to three-part name.
+// sequence finds a sequence by a one- to three-part name. A synonym will not do, as in SQL Server.
 func (c *Compiler) sequence(parts []string) (*engine.Sequence, error) {
-	d, schema := c.database(), "dbo"
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	if len(parts) > 2 && parts[len(parts)-3] != "" {
-		d = c.Host.Instance().Database(parts[len(parts)-3])
-	}
-	if d != nil && len(parts) <= 3 {
-		if s := d.Sequence(schema, parts[len(parts)-1]); s != nil {
-			return s, nil
-		}
+	f := c.object(c.database(), c.Schema, parts)
+	switch {
+	case f.sequence != nil:
+		return f.sequence, nil
+	case f.table != nil || f.module != nil:
+		return nil, sqltype.Errorf(11726, "Object '%s' is not a sequence object.", strings.Join(parts, "."))
 	}
 	return nil, sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
 }

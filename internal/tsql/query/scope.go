@@ -99,9 +99,9 @@ func (b *block) addSource(s *source) (int, error) {
 	}
 	if s.alias != "" {
 		for _, o := range b.sources {
-			if strings.EqualFold(o.alias, s.alias) && (len(o.parts) == 0 || len(s.parts) == 0 || sameParts(o.parts, s.parts)) {
+			if strings.EqualFold(o.alias, s.alias) {
 				if len(s.parts) > 0 && len(o.parts) > 0 {
-					return 0, sqltype.Errorf(1013, "The objects \"%s\" and \"%s\" in the FROM clause have the same exposed names. Use correlation names to distinguish them.", strings.Join(o.parts, "."), strings.Join(s.parts, "."))
+					return 0, sqltype.Errorf(1013, "The objects \"%s\" and \"%s\" in the FROM clause have the same exposed names. Use correlation names to distinguish them.", strings.Join(s.parts, "."), strings.Join(o.parts, "."))
 				}
 				return 0, sqltype.Errorf(1011, "The correlation name '%s' is specified multiple times in a FROM clause.", s.alias)
 			}

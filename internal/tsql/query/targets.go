@@ -36,7 +36,7 @@ func (c *Compiler) Target(ref ast.TableReference, from *ast.FromClause, where *a
 		return nil, c.fail(ref, Unsupported("changing a "+NodeName(ref)))
 	}
 	b := c.newBlock(&TopScope{C: c})
-	b.target = findTarget(named, from)
+	b.target = c.findTarget(named, from)
 	if b.target == nil {
 		b.target = named
 		f := &ast.FromClause{TableReferences: []ast.TableReference{named}}

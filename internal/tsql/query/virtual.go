@@ -41,16 +41,23 @@ func (b *block) virtualUnit(s *source, t *system.Table, db string, args []*expr.
 // function compiles a table-valued function in FROM. Its arguments see variables and,
 // under APPLY, the sources to the left.
 func (b *block) function(parts []string, params []ast.ScalarExpression, alias string, names []*ast.Identifier) (*unit, error) {
-	if m, d := b.c.findModule(parts); m != nil && (m.Kind == engine.InlineFunction || m.Kind == engine.TableFunction) {
+	f, err := b.c.find(parts)
+	if err != nil {
+		return nil, err
+	}
+	if m := f.module; m != nil && (m.Kind == engine.InlineFunction || m.Kind == engine.TableFunction) {
 		s := &source{alias: alias}
 		if alias == "" {
 			s.parts, s.alias = parts, parts[len(parts)-1]
 		}
-		return b.moduleUnit(m, d, params, s, names, b.traces)
+		if f.alias != nil && alias == "" {
+			s.parts = f.names
+		}
+		return b.moduleUnit(m, f.db, params, s, names, b.traces)
 	}
-	t, db, err := b.c.findVirtual(parts)
+	t, db, err := b.c.findVirtual(f.parts)
 	if err != nil {
-		return nil, err
+		return nil, f.fault(err)
 	}
 	if t.Params == nil {
 		return nil, sqltype.Errorf(215, "Parameters supplied for object '%s' which is not a function. If the parameters are intended as a table hint, a WITH keyword is required.", strings.Join(parts, "."))

@@ -27,10 +27,13 @@ func objectFields() []field[object] {
 }
 
 func (o object) date(of func(*engine.Module) time.Time) value {
-	if o.module == nil {
-		return null
+	switch {
+	case o.module != nil:
+		return when(of(o.module))
+	case o.synonym != nil:
+		return when(of(o.synonym))
 	}
-	return when(of(o.module))
+	return null
 }
 
 func objectsWhere(keep func(object) bool) each[object] {

@@ -64,20 +64,6 @@ func typeFields() []field[typeRow] {
 	)
 }
 
-type schemaRow struct {
-	name string
-	id   int
-}
-
-func eachSchema(c *system.Call, _ []value, yield func(schemaRow) bool) error {
-	for i, s := range schemas(database(c)) {
-		if !yield(schemaRow{s, i + 1}) {
-			break
-		}
-	}
-	return nil
-}
-
 func init() {
 	view("sys", "types", typeFields(), func(_ *system.Call, _ []value, yield func(typeRow) bool) error {
 		for _, r := range systemTypes() {
@@ -87,12 +73,6 @@ func init() {
 		}
 		return nil
 	})
-	view("sys", "schemas", fields[schemaRow](
-		col("name", tName, func(s schemaRow) value { return str(s.name) }),
-		col("schema_id", tInt, func(s schemaRow) value { return num(s.id) }),
-		opt("principal_id", tInt, func(s schemaRow) value { return num(min(s.id, 4)) }),
-	), eachSchema)
-
 	// There are no extended properties.
 	type property struct{}
 	view("sys", "extended_properties", fields[property](

@@ -24,13 +24,14 @@ type object struct {
 	view         *system.Table
 	proc         *system.Proc
 	module       *engine.Module
+	synonym      *engine.Module
 	sequence     *engine.Sequence
 }
 
 var typeDescs = map[string]string{
 	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "C": "CHECK_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
 	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
-	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT",
+	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT", "SN": "SYNONYM",
 }
 
 func tableObject(t *engine.Table) object {
@@ -38,11 +39,17 @@ func tableObject(t *engine.Table) object {
 }
 
 func moduleObject(d *engine.Database, m *engine.Module) object {
-	return object{db: d, id: int64(m.ID), schema: m.Schema, name: m.Name, typ: m.Kind, module: m}
+	o := object{db: d, id: int64(m.ID), schema: m.Schema, name: m.Name, typ: m.Kind, module: m}
+	if m.Kind == engine.Synonym {
+		o.module, o.synonym = nil, m
+	}
+	return o
 }
 
 // shipped reports an object that comes with the server (is_ms_shipped).
-func (o *object) shipped() bool { return o.table == nil && o.module == nil && o.sequence == nil }
+func (o *object) shipped() bool {
+	return o.table == nil && o.module == nil && o.synonym == nil && o.sequence == nil
+}
 
 // tableObjects yields a table and its constraints.
 func tableObjects(t *engine.Table, yield func(object) bool) bool {
@@ -106,7 +113,7 @@ func userObjects(d *engine.Database, yield func(object) bool) bool {
 			return false
 		}
 	}
-	for _, m := range d.Modules() {
+	for _, m := range append(d.Modules(), d.Synonyms()...) {
 		if !yield(moduleObject(d, m)) {
 			return false
 		}
@@ -178,24 +185,18 @@ func findObject(c *system.Call, name string) (found object, ok bool) {
 	if !ok || len(parts) > 3 || parts[len(parts)-1] == "" {
 		return object{}, false
 	}
-	base := parts[len(parts)-1]
-	if strings.HasPrefix(base, "#") {
+	if strings.HasPrefix(parts[len(parts)-1], "#") {
 		t := c.Session.FindTable(parts...)
 		if t == nil {
 			return object{}, false
 		}
 		return tableObject(t), true
 	}
-	d, schema := database(c), "dbo"
-	if len(parts) == 3 && parts[0] != "" {
-		if d = c.Session.Instance().Database(parts[0]); d == nil {
-			return object{}, false
-		}
+	d, schema, base := system.Locate(c.Session.Instance(), database(c), parts)
+	if d == nil {
+		return object{}, false
 	}
 	explicit := len(parts) > 1 && parts[len(parts)-2] != ""
-	if explicit {
-		schema = parts[len(parts)-2]
-	}
 	if t := d.Table(schema, base); t != nil {
 		return tableObject(t), true
 	}

@@ -9,7 +9,7 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// Functions about objects, columns, types and schemas.
+// Functions about objects, columns and types.
 func init() {
 	meta("OBJECT_ID", tInt, func(c *system.Call, a args) value {
 		name, ok := a.text(0)
@@ -44,25 +44,6 @@ func init() {
 			return null
 		}
 		return str(o.column.Default)
-	})
-	meta("SCHEMA_ID", tInt, func(c *system.Call, a args) value {
-		if len(a) == 0 {
-			return num(1)
-		}
-		name, _ := a.text(0)
-		id := schemaID(database(c), name)
-		return known(id > 0, num(id))
-	})
-	meta("SCHEMA_NAME", tName, func(c *system.Call, a args) value {
-		if len(a) == 0 {
-			return str("dbo")
-		}
-		id, ok := a.num(0)
-		all := schemas(database(c))
-		if !ok || id < 1 || id > int64(len(all)) {
-			return null
-		}
-		return str(all[id-1])
 	})
 	meta("COL_LENGTH", tSmall, func(c *system.Call, a args) value {
 		name, _ := a.text(0)

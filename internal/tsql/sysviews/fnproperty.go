@@ -16,6 +16,9 @@ func init() {
 		switch {
 		case !ok:
 			return null
+		case strings.EqualFold(name, "BaseType") && o.synonym != nil:
+			base, ok := baseObject(c, o)
+			return known(ok, str(base.typ))
 		case strings.EqualFold(name, "BaseType"):
 			return str(o.typ)
 		case strings.EqualFold(name, "Cardinality"):

@@ -2,7 +2,6 @@ package sysviews
 
 import (
 	"hash/fnv"
-	"sort"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -42,42 +41,10 @@ func constraintID(t *engine.Table, kind, name string) int64 {
 // here has one partition and no LOB data.
 func unitID(object uint32, index int) int64 { return page.UnitID(object, index) }
 
-var fixedSchemas = []string{"dbo", "guest", "INFORMATION_SCHEMA", "sys"}
-
-// schemas are a database's schemas: the fixed ones and those that tables use.
-func schemas(d *engine.Database) []string {
-	out := fixedSchemas
-	var more []string
-	seen := map[string]bool{}
-	for _, t := range d.Tables() {
-		l := strings.ToLower(t.Schema)
-		if !seen[l] && fixedSchema(t.Schema) == 0 {
-			seen[l] = true
-			more = append(more, t.Schema)
-		}
-	}
-	sort.Strings(more)
-	return append(out[:len(out):len(out)], more...)
-}
-
-func fixedSchema(name string) int {
-	for i, s := range fixedSchemas {
-		if strings.EqualFold(s, name) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
 // schemaID is a schema's id, 0 when there is none.
 func schemaID(d *engine.Database, name string) int {
-	if n := fixedSchema(name); n > 0 {
-		return n
-	}
-	for i, s := range schemas(d) {
-		if strings.EqualFold(s, name) {
-			return i + 1
-		}
+	if s := d.Schema(name); s != nil {
+		return s.ID
 	}
 	return 0
 }

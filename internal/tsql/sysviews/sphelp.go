@@ -96,7 +96,8 @@ func helpIndex(c *system.Call, t *engine.Table) error {
 }
 
 // typeWords are the object types as sp_help spells them.
-var typeWords = map[string]string{"U": "user table", "PK": "primary key cns", "UQ": "unique cns", "D": "default (maybe cns)", "C": "check cns"}
+var typeWords = map[string]string{"U": "user table", "PK": "primary key cns", "UQ": "unique cns", "D": "default (maybe cns)", "C": "check cns",
+	"V": "view", "P": "stored procedure", "FN": "scalar function", "IF": "inline function", "TF": "table function", "SO": "sequence object", "SN": "synonym"}
 
 func helpAll(c *system.Call) error {
 	var rows [][]string

@@ -1,5 +1,4 @@
 -- A column and an index are renamed after the load.
--- pending: sp_rename of a column
 -- check: SELECT COUNT(*), SUM(k) FROM dbo.test
 -- want: 64 | 2080
 -- check: SELECT name FROM sys.indexes WHERE object_id = OBJECT_ID('dbo.test')

@@ -1,0 +1,57 @@
+package tsql_test
+
+import (
+	"strings"
+	"testing"
+
+	"scanfrag/internal/engine"
+	"scanfrag/internal/tsql"
+)
+
+// What has no rows survives closing and opening too: schemas, synonyms, names that were changed.
+func TestReopen_definitions(t *testing.T) {
+	dir := t.TempDir()
+	open := func(do func(s *tsql.Session)) {
+		inst, err := engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inst.Database("d") == nil {
+			if _, err := inst.CreateDatabase(t.Context(), engine.DatabaseSpec{Name: "d"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(s)
+		s.Close()
+		if err := inst.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(func(s *tsql.Session) {
+		run(t, s, "CREATE SCHEMA [Two Words] AUTHORIZATION db_owner")
+		run(t, s, "CREATE SCHEMA empty")
+		run(t, s, "CREATE TABLE [two words].a (x int CONSTRAINT pk PRIMARY KEY, y int CONSTRAINT df DEFAULT 4); INSERT [two words].a (x) VALUES (1)")
+		run(t, s, "CREATE SEQUENCE dbo.ids AS int START WITH 5; SELECT NEXT VALUE FOR ids")
+		run(t, s, "CREATE SYNONYM dbo.a FOR [two words].b; ALTER SCHEMA [two words] TRANSFER dbo.ids")
+		run(t, s, "EXEC sp_rename '[two words].a', 'b'; EXEC sp_rename '[two words].b.y', 'z'; EXEC sp_rename '[two words].pk', 'key'")
+	})
+	for range 2 {
+		open(func(s *tsql.Session) {
+			for query, want := range map[string]string{
+				"SELECT name, schema_id, principal_id FROM sys.schemas WHERE name IN ('two words', 'empty') ORDER BY name": "empty,6,1;Two Words,5,16384",
+				"SELECT x, z FROM a": "1,4",
+				"SELECT OBJECT_SCHEMA_NAME(object_id), name FROM sys.indexes WHERE name = 'key'": "Two Words,key",
+				"SELECT base_object_name, SCHEMA_NAME(schema_id) FROM sys.synonyms":              "[two words].[b],dbo",
+				"SELECT current_value, SCHEMA_NAME(schema_id) FROM sys.sequences":                "5,Two Words",
+			} {
+				if got := strings.Join(rowsOf(t, s, query), ";"); got != want {
+					t.Errorf("%s\ngave %s\nwant %s", query, got, want)
+				}
+			}
+		})
+	}
+}
