@@ -22,7 +22,7 @@ func (tx *Txn) AlterColumn(ctx context.Context, t *Table, column string, to sqlt
 		return nil, noColumn("ALTER COLUMN", column, t.Name)
 	}
 	if old.Computed != nil {
-		return nil, errorf(4928, "Cannot alter column '%s' because it is 'COMPUTED'.", old.Name)
+		return nil, computedColumn(old)
 	}
 	lengthOnly := nullable == old.Nullable && old.Type.Kind == to.Kind && !to.IsFixed()
 	switch {
@@ -158,4 +158,8 @@ func noColumn(what, column, table string) *Error {
 
 func inUse(what, column string) *Error {
 	return &Error{Number: 4922, Class: 16, State: 9, Text: fmt.Sprintf("ALTER TABLE %s %s failed because one or more objects access this column.", what, column)}
+}
+
+func computedColumn(c *Column) *Error {
+	return errorf(4928, "Cannot alter column '%s' because it is 'COMPUTED'.", c.Name)
 }

@@ -72,7 +72,7 @@ func (tx *Txn) claim(ctx context.Context, d *Database, schema, name, toSchema, t
 	return tx.reserve(ctx, d, toSchema, toName)
 }
 
-// RenameColumn gives a column another name. In use: *Error 2705.
+// RenameColumn gives a column another name. In use: *Error 2705. A text that reads the column: 15336.
 func (tx *Txn) RenameColumn(ctx context.Context, t *Table, column, name string) error {
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return err
@@ -82,7 +82,12 @@ func (tx *Txn) RenameColumn(ctx context.Context, t *Table, column, name string) 
 	if c == nil {
 		return noColumn("ALTER COLUMN", column, t.Name)
 	}
-	if o := n.Column(name); o != nil && o != c {
+	switch o := n.Column(name); {
+	case t.checked(c) || t.computes(c):
+		return errorf(15336, "Object '%s.%s' cannot be renamed because the object participates in enforced dependencies.", t.Name, c.Name)
+	case c.Computed != nil:
+		return computedColumn(c)
+	case o != nil && o != c:
 		return columnTwice(name, t.Name)
 	}
 	c.Name = name

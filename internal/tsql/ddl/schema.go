@@ -125,30 +125,11 @@ func transfer(n *ast.AlterSchemaStatement) (*Statement, error) {
 			return sqltype.Errorf(15530, "The object with name \"%s\" already exists.", name)
 		case found:
 			return err
-		case isConstraint(d, schema, name):
+		case d.NameTaken(schema, name): // by a constraint
 			return sqltype.Errorf(15347, "Cannot transfer an object that is owned by a parent object.")
 		}
 		return noPermission("find the object", name)
 	}}, nil
-}
-
-func isConstraint(d *engine.Database, schema, name string) bool {
-	for _, t := range d.Tables() {
-		if !strings.EqualFold(t.Schema, schema) {
-			continue
-		}
-		for _, ix := range t.Indexes {
-			if (ix.PrimaryKey || ix.UniqueConstraint) && strings.EqualFold(ix.Name, name) {
-				return true
-			}
-		}
-		for i := range t.Columns {
-			if c := &t.Columns[i]; c.Default != "" && strings.EqualFold(c.DefaultName, name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // noPermission is error 15151 for what is not there.

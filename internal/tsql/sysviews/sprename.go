@@ -2,6 +2,7 @@ package sysviews
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -107,6 +108,13 @@ func (it *item) rename(c *system.Call, to string) error {
 		return tx.RenameColumn(c.Ctx, it.table, it.column.Name, to)
 	case it.index != nil:
 		return tx.RenameIndex(c.Ctx, it.table, it.index.Name, to)
+	case it.check != nil:
+		checks := slices.Clone(it.table.Checks)
+		ck := *it.check
+		ck.Name = to
+		checks[slices.Index(checks, it.check)] = &ck
+		_, err := tx.SetChecks(c.Ctx, it.table, checks, nil)
+		return err
 	case it.typ == "D":
 		_, err := tx.SetDefault(c.Ctx, it.table, it.column.Name, to, it.column.Default)
 		return err
