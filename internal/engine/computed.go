@@ -109,6 +109,42 @@ func (tx *Txn) AddComputed(ctx context.Context, t *Table, c Column, value func(r
 	})
 }
 
+// Persist has rows store a virtual column, which value gives of a complete row of t. With a nil value it makes a stored one
+// virtual, nullable or not; its bytes stay in the rows, as a dropped column's do.
+func (tx *Txn) Persist(ctx context.Context, t *Table, column string, nullable bool, value func(rec []byte) (sqltype.Value, error)) (*Table, error) {
+	if err := tx.lockDDL(ctx, t); err != nil {
+		return nil, err
+	}
+	old := t.Column(column)
+	if old == nil || old.Computed == nil {
+		return nil, noColumn("ALTER COLUMN", column, t.Name)
+	}
+	n := t.next()
+	c, how := n.Column(column), *old.Computed
+	c.Computed, how.Persisted = &how, value != nil
+	if value == nil {
+		if t.checked(old) || t.isKey(old) && (!how.Precise || nullable != old.Nullable) || slices.ContainsFunc(t.Indexes, func(ix *Index) bool {
+			return (ix.ID == 1 || ix.PrimaryKey) && slices.ContainsFunc(ix.Keys, func(k IndexKey) bool { return k.ColumnID == old.ID })
+		}) {
+			return nil, inUse("ALTER COLUMN", column)
+		}
+		c.Nullable, c.Offset, c.Var, c.Bit, c.BitPos = nullable, -1, -1, -1, 0
+		return n, tx.replace(t.db, t, n, nil, nil, nil)
+	}
+	place(c, &n.Layout, &n.phys)
+	n.phys.Short = false
+	if err := checkRowSize(t.Name, n.Layout); err != nil {
+		return nil, err
+	}
+	return n, tx.resize(ctx, t, n, func(old, rec []byte) ([]byte, error) {
+		v, err := value(old)
+		if err != nil {
+			return nil, err
+		}
+		return c.put(rec, nil, v), nil
+	})
+}
+
 // checkComputed says whether an index may have computed column c as a key.
 func (t *Table) checkComputed(ix *Index, c *Column, clustered bool) error {
 	switch {

@@ -138,6 +138,9 @@ func addKey(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, k keyD
 }
 
 func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
+	if o := n.AlterTableAlterColumnOption; n.DataType == nil && (o == "AddPersisted" || o == "DropPersisted") {
+		return alterPersisted(query.Parts(n.SchemaObjectName), n.ColumnIdentifier.Value, o == "AddPersisted")
+	}
 	if n.DataType == nil {
 		return nil, query.Unsupported("ALTER COLUMN … " + n.AlterTableAlterColumnOption)
 	}

@@ -87,3 +87,43 @@ func addComputed(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d
 	}
 	return tx.AddComputed(ctx, t, c, value)
 }
+
+// alterPersisted is ALTER TABLE … ALTER COLUMN … ADD or DROP PERSISTED; of one that is so already nothing changes.
+func alterPersisted(parts []string, name string, persisted bool) (*Statement, error) {
+	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
+		t, err := alterable(h, parts)
+		if err != nil {
+			return err
+		}
+		c := t.Column(name)
+		switch {
+		case c == nil:
+			return sqltype.Errorf(4924, "ALTER TABLE ALTER COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
+		case c.Computed == nil:
+			return query.Unsupported("PERSISTED of column '" + c.Name + "', which is not computed")
+		case c.Computed.Persisted == persisted:
+			return nil
+		}
+		d := columnDef{col: *c}
+		how := *c.Computed
+		how.Persisted, how.Columns = persisted, nil
+		d.col.Computed = &how
+		now, err := d.settle(h, t.Name, t.Columns)
+		if err != nil {
+			return err
+		}
+		var value func([]byte) (sqltype.Value, error)
+		if persisted {
+			if value, err = query.Computed(t.Columns, c); err != nil {
+				return err
+			}
+		}
+		tx, changed, err := txn(h)
+		if err != nil {
+			return err
+		}
+		defer changed()
+		_, err = tx.Persist(ctx, t, name, now.Nullable, value)
+		return accessed(t, c, err)
+	}}, nil
+}
