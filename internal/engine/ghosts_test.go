@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"scanfrag/internal/sqltype"
 	"scanfrag/internal/testseed"
 )
 
@@ -40,6 +41,37 @@ func ghostTable(e *testEngine, rows, on int) *Table {
 		}
 	})
 	return t
+}
+
+// Ghosts keep the form that they had when they were deleted. The last ones of a table without rows outlive its closing, and are no
+// damage when it is opened again.
+func TestGhosts_ofAnOlderForm(t *testing.T) {
+	for _, on := range []int{1, 2} {
+		dir := t.TempDir()
+		e := newEngine(t, Options{Dir: dir})
+		tab := ghostTable(e, 100, on)
+		e.do(func(tx *Txn) {
+			e.change(tx, tab, func([]byte) bool { return true }, del)
+		})
+		e.do(func(tx *Txn) {
+			_, err := tx.DropIndex(bg, tab, "nk") // has the column
+			e.must(err)
+		})
+		e.do(func(tx *Txn) {
+			e.alter(tx, e.d.Tables()[0], "f", sqltype.CharOf(39), false, func(v sqltype.Value) (sqltype.Value, error) { return v, nil })
+		})
+		if ghostPages(e.d.Tables()[0]) == 0 {
+			t.Fatal("no ghosts are left")
+		}
+		e.close()
+		e = newEngine(t, Options{Dir: dir})
+		e.do(func(tx *Txn) {
+			if n := len(e.rows(tx, e.d.Tables()[0])); n != 0 {
+				t.Errorf("%d rows", n)
+			}
+		})
+		e.check()
+	}
 }
 
 // Deletes, inserts over their ghosts, moves and updates of one transaction, its undo log spilled: a rollback to a

@@ -16,7 +16,8 @@ type rowShape struct {
 	index           bool // index records: end is their pages' pminlen
 	end, cols, vars int
 	uniq            int      // 1: the last column is the uniquifier
-	old             []oldRow // rows from before an ADD COLUMN, by number of columns, uniquifier apart
+	short           bool     // rows may be from before an ADD COLUMN; ghosts may be from before any change, which rewrites rows only
+	old             []oldRow // what those look like, by number of columns, uniquifier apart
 }
 
 // oldRow says where the fixed part of a row may end, and its most variable columns.
@@ -25,12 +26,12 @@ type oldRow struct{ from, to, vars int }
 // rowShape describes the records of index i of t.
 func (t *Table) rowShape(i int) *rowShape {
 	l := t.Layout
-	s := &rowShape{uniq: one(t.phys.Uniquifier)}
+	s := &rowShape{uniq: one(t.phys.Uniquifier), short: t.phys.Short && i == 0}
 	if i > 0 {
 		l, s.uniq, s.index = t.ncShape(i).layout, 0, true
 	}
 	s.end, s.cols, s.vars = l.FixedEnd, l.Cols, l.Vars
-	if i > 0 || !t.phys.Short {
+	if i > 0 {
 		return s
 	}
 	s.old = make([]oldRow, l.Cols-s.uniq)
@@ -72,7 +73,7 @@ func (s *rowShape) fits(p *page.Page, rec []byte) bool {
 		return end == least && end > s.end && vars == 0
 	}
 	n := cols - s.uniq
-	if n < 0 || n >= len(s.old) {
+	if n < 0 || n >= len(s.old) || !s.short && !page.IsGhost(rec) {
 		return false
 	}
 	o := &s.old[n]
@@ -108,7 +109,7 @@ func (r *rowShapes) addIndex(t *Table, i int) {
 	}
 	s := t.rowShape(i)
 	for _, o := range have {
-		if o.old == nil && s.old == nil && o.index == s.index && o.end == s.end && o.cols == s.cols && o.vars == s.vars {
+		if !o.short && !s.short && o.index == s.index && o.end == s.end && o.cols == s.cols && o.vars == s.vars {
 			return
 		}
 	}

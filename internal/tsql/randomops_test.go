@@ -185,6 +185,17 @@ func (o *operations) row() (id int, r opsRow, values string) {
 	return o.next, r, fmt.Sprintf("(%d, %d, REPLICATE('%c', %d), '%s')", o.next, k, r.letter, r.length, r.w)
 }
 
+// through is how a statement reaches the table: by name, or by a common table expression that has all its rows.
+func (o *operations) through() (with, name string) {
+	switch o.rng.Intn(6) {
+	case 0:
+		return "WITH d AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY id DESC) AS rn FROM t) ", "d"
+	case 1:
+		return "WITH d AS (SELECT TOP (100) PERCENT * FROM t ORDER BY v, id) ", "d"
+	}
+	return "", "t"
+}
+
 const maxOpsRows = 250
 
 func (o *operations) step(n int) {
@@ -193,6 +204,7 @@ func (o *operations) step(n int) {
 	if o.rng.Intn(3) == 0 {
 		hint = " WITH (TABLOCK)"
 	}
+	with, t := o.through()
 	switch op := o.rng.Intn(100); {
 	case op < 22: // one row or a list
 		var values []string
@@ -227,7 +239,7 @@ func (o *operations) step(n int) {
 			r.letter, r.length = letter, length
 			o.now.rows[id] = r
 		}
-		o.must("UPDATE t SET " + set + " WHERE " + where)
+		o.must(with + "UPDATE " + t + " SET " + set + " WHERE " + where)
 	case op < 55: // keys change
 		where, ids := o.pick()
 		k := o.rng.Intn(40)
@@ -239,7 +251,7 @@ func (o *operations) step(n int) {
 			}
 			o.now.rows[id] = r
 		}
-		o.must(fmt.Sprintf("UPDATE t SET k = NULLIF((id + %d) %% 37, 0) WHERE %s", k, where))
+		o.must(fmt.Sprintf("%sUPDATE %s SET k = NULLIF((id + %d) %% 37, 0) WHERE %s", with, t, k, where))
 	case op < 68 || len(o.now.rows) > maxOpsRows:
 		where, ids := o.pick()
 		if len(o.now.rows) > maxOpsRows {
@@ -253,7 +265,7 @@ func (o *operations) step(n int) {
 		for _, id := range ids {
 			delete(o.now.rows, id)
 		}
-		o.must("DELETE t" + hint + " WHERE " + where)
+		o.must(with + "DELETE " + t + hint + " WHERE " + where)
 	case op < 69:
 		o.now.rows = map[int]opsRow{}
 		o.must([]string{"TRUNCATE TABLE t", "DELETE t", "DELETE t WITH (TABLOCK)"}[o.rng.Intn(3)])
