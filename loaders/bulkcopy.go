@@ -10,9 +10,9 @@ import (
 )
 
 // BulkCopy loads rows 1 to rows into Table over TDS, as bcp does, in one batch: all or nothing. row gives the values of
-// columns in row i. SQL Server sorts a bulk load into the order of the clustered key, so it makes no pages split; the
-// embedded engine takes rows as they come. Hence a way to fill heaps and good twins, with rows in key order: order names
-// the key's columns then, which spares SQL Server the sort.
+// columns in row i. The server sorts the batch into the order of the clustered key before it stores a row, so no page splits
+// whatever order they come in: a way to fill heaps and good twins. Rows that come in that order are spared the sort where
+// order names the key's columns, "a" or "a DESC"; a row out of that order is error 4819.
 func BulkCopy(ctx context.Context, conn *sqlx.Conn, rows int64, columns, order []string, row func(i int64) []any) error {
 	stmt, err := conn.PrepareContext(ctx, mssql.CopyIn(Table, mssql.BulkOptions{Tablock: true, Order: order}, columns...))
 	if err != nil {

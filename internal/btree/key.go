@@ -93,6 +93,9 @@ func (t *Tree) ReadKey(dst *Key, b []byte) error {
 // Compare orders two leaf records by key and uniquifier.
 func (t *Tree) Compare(a, b []byte) int { return t.sh.compareLeaf(a, b, true) }
 
+// CompareKeys orders two leaf records by key alone.
+func (t *Tree) CompareKeys(a, b []byte) int { return t.sh.compareLeaf(a, b, false) }
+
 // fullKey takes apart a key that must name every key column.
 func (t *Tree) fullKey(k *searchKey, key *Key) error {
 	if len(key.Cols) != len(t.sh.cols) {

@@ -1,12 +1,18 @@
 package btree
 
 import (
+	"context"
 	"encoding/binary"
 
 	"scanfrag/internal/bufpool"
 	"scanfrag/internal/extsort"
 	"scanfrag/internal/sqltype"
 )
+
+// NewSort makes a sorter of t's leaf records by key; of opt, Scratch and MemPages count.
+func (t *Tree) NewSort(ctx context.Context, pool *bufpool.Pool, opt BuildOptions) *extsort.Sorter {
+	return extsort.New(ctx, t.sh.sortOptions(pool, opt))
+}
 
 // sortOptions orders leaf records by key for the external sort.
 func (s *shape) sortOptions(pool *bufpool.Pool, opt BuildOptions) extsort.Options {

@@ -23,6 +23,8 @@ type catalogDoc struct {
 	Tables    []tableDoc
 	Modules   []*Module
 	Sequences []*Sequence `json:",omitempty"`
+	// RowVersion is @@DBTS; 0: no row version was given yet.
+	RowVersion uint64 `json:",omitempty"`
 }
 
 type tableDoc struct {
@@ -60,6 +62,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	doc := catalogDoc{LastID: d.lastID, Config: d.config}
 	d.mu.RUnlock()
 	doc.Filing = d.filingDoc(sp)
+	doc.RowVersion = d.versions.given()
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
@@ -82,6 +85,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 		return fmt.Errorf("its catalog, which begins on page %v, is damaged: %w", d.boot.catalog, err)
 	}
 	d.lastID = doc.LastID
+	d.versions.last = doc.RowVersion
 	if doc.Config != nil {
 		d.config, d.saved = doc.Config, maps.Clone(doc.Config)
 	}

@@ -17,7 +17,10 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	if err := tx.lockDDL(ctx, t); err != nil {
 		return nil, err
 	}
-	if fill.Null && !c.Nullable && t.Rows() > 0 {
+	if c.Type.RowVersion && hasRowVersion(t.Columns) {
+		return nil, secondRowVersion(t.Name, c.Name)
+	}
+	if fill.Null && !c.Nullable && !c.Type.RowVersion && t.Rows() > 0 {
 		return nil, errorf(4901, "ALTER TABLE only allows columns to be added that can contain nulls, or have a DEFAULT definition specified, or the column being added is an identity or timestamp column, or alternatively if none of the previous conditions are satisfied the table must be empty to allow addition of this column. Column '%s' cannot be added to non-empty table '%s' because it does not satisfy these conditions.", c.Name, t.Name)
 	}
 	if c.Identity != nil && t.identityColumn() != nil {
@@ -27,14 +30,18 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	if err != nil {
 		return nil, err
 	}
-	if fill.Null {
+	if fill.Null && !c.Type.RowVersion {
 		n.phys.Short = n.phys.Short || t.Rows() > 0
 		if err := tx.relayout(t, n); err != nil {
 			return nil, err
 		}
 	} else {
 		n.phys.Short = false
-		if err := tx.resize(ctx, t, n, func(_, rec []byte) ([]byte, error) { return c.put(rec, nil, fill), nil }); err != nil {
+		put := func(_, rec []byte) ([]byte, error) { return c.put(rec, nil, fill), nil }
+		if c.Type.RowVersion {
+			put = func(_, rec []byte) ([]byte, error) { return c.put(rec, nil, tx.NextRowVersion(t.db)), nil }
+		}
+		if err := tx.resize(ctx, t, n, put); err != nil {
 			return nil, err
 		}
 	}

@@ -67,6 +67,9 @@ func (d *Database) newTable(def TableDef) (*Table, error) {
 		} else {
 			seen[name] = true
 		}
+		if c.Type.RowVersion && hasRowVersion(t.Columns[:i]) {
+			return nil, secondRowVersion(t.Name, c.Name)
+		}
 	}
 	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Computed == nil }) {
 		return nil, errorf(40517, "A table without a column of data is not supported by the embedded engine.")

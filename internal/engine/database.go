@@ -47,7 +47,8 @@ type Database struct {
 	sweep  *sweeper
 	bad    atomic.Pointer[error]
 
-	rows rowShapes
+	rows     rowShapes
+	versions rowVersions
 
 	refused *refusal // set aside, see Instance.Unopened
 }

@@ -33,46 +33,50 @@ type SequenceState struct {
 	mu sync.Mutex
 }
 
-// Next gives n values and returns the first and the last.
-// Error 11728 when they would pass the end of a sequence that does not cycle.
-func (s *Sequence) Next(n int64) (first, last int64, err error) {
+// Next gives one value. Error 11728 past the end of a sequence that does not cycle.
+func (s *Sequence) Next() (int64, error) {
+	v, _, _, err := s.Range(1)
+	return v, err
+}
+
+// Range gives n values, n > 0: the first, the last, and how often the sequence began again between them. Past the end of one that
+// does not cycle it gives none: error 11728 when it has ended, 11732 when fewer are left.
+func (s *Sequence) Range(n int64) (first, last int64, cycles uint64, err error) {
 	st := s.State
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	first = s.Start
+	first, again := s.Start, uint64(0)
 	if st.Used {
-		first, err = s.after(st.Current, 1)
-		if err != nil {
-			return 0, 0, err
+		if first, again = s.after(st.Current, 1); again > 0 && !s.Cycle {
+			return 0, 0, 0, &Error{Number: 11728, Class: 16, State: 1, Text: "The sequence object '" + s.Name + "' has reached its minimum or maximum value. Restart the sequence object to allow new values to be generated."}
 		}
 	}
-	if last, err = s.after(first, n-1); err != nil {
-		return 0, 0, err
+	last, cycles = s.after(first, uint64(n-1))
+	if cycles > 0 && !s.Cycle {
+		return 0, 0, 0, &Error{Number: 11732, Class: 16, State: 1, Text: "The requested range for sequence object '" + s.Name + "' exceeds the maximum or minimum limit. Retry with a smaller range."}
 	}
 	st.Current, st.Used = last, true
-	return first, last, nil
+	return first, last, cycles + again, nil
 }
 
-// after is the value n steps after v.
-func (s *Sequence) after(v, n int64) (int64, error) {
-	if n == 0 {
-		return v, nil
-	}
-	left := uint64(s.Max) - uint64(v) // steps of 1 to the end
-	size := uint64(s.Increment)
+// after is the value n steps after v in a sequence that cycles, and how often it began again.
+func (s *Sequence) after(v int64, n uint64) (at int64, again uint64) {
+	from, size := s.Min, uint64(s.Increment)
+	left := uint64(s.Max) - uint64(v) // distance to the end
 	if s.Increment < 0 {
-		left, size = uint64(v)-uint64(s.Min), -size
+		from, size = s.Max, -size
+		left = uint64(v) - uint64(s.Min)
 	}
-	if steps := left / size; uint64(n) > steps {
-		if !s.Cycle || n > 1 {
-			return 0, &Error{Number: 11728, Class: 16, State: 1, Text: "The sequence object '" + s.Name + "' has reached its minimum or maximum value. Restart the sequence object to allow new values to be generated."}
-		}
-		if s.Increment < 0 {
-			return s.Max, nil
-		}
-		return s.Min, nil
+	steps := left / size
+	if n <= steps {
+		return v + int64(n)*s.Increment, 0
 	}
-	return v + n*s.Increment, nil
+	n -= steps + 1                                // v is from again
+	all := (uint64(s.Max) - uint64(s.Min)) / size // steps of a whole cycle
+	if n <= all {
+		return from + int64(n)*s.Increment, 1
+	}
+	return from + int64(n%(all+1))*s.Increment, 1 + n/(all+1)
 }
 
 // Last is the value given last, the start value before any was.
@@ -82,8 +86,8 @@ func (s *Sequence) Last() (v int64, exhausted bool) {
 	if !s.State.Used {
 		return s.Start, false
 	}
-	_, err := s.after(s.State.Current, 1)
-	return s.State.Current, err != nil
+	_, again := s.after(s.State.Current, 1)
+	return s.State.Current, again > 0 && !s.Cycle
 }
 
 // Given is the value given last; ok is false when none was.

@@ -32,6 +32,8 @@ type Txn struct {
 	emptied []emptyPage
 	ended   bool
 
+	versioned []*Database // whose row versions it was given, see NextRowVersion
+
 	xact   uint64 // its number on pages with its ghosts; 0: it has written to no tree yet
 	ghosts bool   // it made some
 
@@ -150,6 +152,7 @@ func (tx *Txn) Rollback() error {
 func (tx *Txn) end() {
 	tx.closeWriters()
 	tx.log.drop()
+	tx.endVersions()
 	tx.release(func(*held) bool { return false })
 	tx.leaveNames()
 	for _, d := range tx.dbs {

@@ -182,3 +182,66 @@ func TestBulkCopyIgnoresDuplicates(t *testing.T) {
 		}
 	}
 }
+
+// A bulk copy into a clustered table is sorted first: rows in any order make the pages that rows in key order make. The ORDER
+// hint spares the sort, and is held to; of another order nothing comes.
+func TestBulkCopySorts(t *testing.T) {
+	ctx := context.Background()
+	inst, err := newInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newThroughDriver(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	conn, err := r.conn(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rows = 30000 // more than the sort's memory: it spills
+	ascending := func(i int64) int64 { return i }
+	descending := func(i int64) int64 { return rows + 1 - i }
+	shuffled := func(i int64) int64 { return i*7919%rows + 1 } // 7919 is prime and does not divide rows
+	load := func(index string, order []string, key func(i int64) int64) (figures string, err error) {
+		text := "DROP TABLE IF EXISTS dbo.test; CREATE TABLE dbo.test (a int NOT NULL, b int NOT NULL, c char(400) NOT NULL);" + index
+		if _, err := conn.ExecContext(ctx, text); err != nil {
+			t.Fatal(err)
+		}
+		load := loaders.BulkCopy(ctx, conn, rows, []string{"a", "b", "c"}, order, func(i int64) []any { return []any{key(i), key(i) / 100, "x"} })
+		err = conn.QueryRowContext(ctx, `SELECT CONCAT(index_depth, ' deep, ', page_count, ' pages, ', record_count, ' rows, ', ROUND(avg_page_space_used_in_percent, 3), ' % full, ', fragment_count, ' fragments; ')
+			+ (SELECT CONCAT(COUNT(*), ' ', SUM(CAST(a AS bigint)), ' ', COUNT(DISTINCT b)) FROM dbo.test)
+			FROM sys.dm_db_index_physical_stats(DB_ID(), OBJECT_ID('dbo.test'), NULL, NULL, 'DETAILED') WHERE index_level = 0;`).Scan(&figures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return figures, load
+	}
+	for _, index := range []string{"CREATE UNIQUE CLUSTERED INDEX cx ON dbo.test (a);", "CREATE CLUSTERED INDEX cx ON dbo.test (b);", "CREATE UNIQUE CLUSTERED INDEX cx ON dbo.test (b, a DESC);"} {
+		want, err := load(index, nil, ascending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, key := range map[string]func(int64) int64{"descending": descending, "shuffled": shuffled} {
+			if got, err := load(index, nil, key); err != nil || got != want {
+				t.Errorf("%s %s: %s, %v, want %s", index, name, got, err, want)
+			}
+		}
+	}
+	unique := "CREATE UNIQUE CLUSTERED INDEX cx ON dbo.test (a);"
+	want, _ := load(unique, nil, ascending)
+	if got, err := load(unique, []string{"a"}, ascending); err != nil || got != want {
+		t.Errorf("in the order of the hint: %s, %v, want %s", got, err, want)
+	}
+	if got, err := load(unique, []string{"b"}, shuffled); err != nil || got != want {
+		t.Errorf("a hint of another order: %s, %v, want %s", got, err, want)
+	}
+	if got, err := load(unique, []string{"nosuch"}, shuffled); err != nil || got != want {
+		t.Errorf("a hint that names no column: %s, %v, want %s", got, err, want)
+	}
+	got, err := load(unique, []string{"a"}, descending)
+	if said := "primary key of first row: (30000), primary key of second row: (29999)."; err == nil || !strings.Contains(err.Error(), said) || !strings.HasSuffix(got, "; 0  0") {
+		t.Errorf("against the order of the hint: %s, %v", got, err)
+	}
+}

@@ -11,17 +11,8 @@ import (
 	"scanfrag/internal/tsql"
 )
 
-// A bulk load runs as multi-row INSERTs with parameters, all or nothing: the
-// session has no bulk entry of its own. Rows are stored as they come: of a whole load, unlike the server, nothing is
-// sorted into key order. Bounds of one INSERT: SQL Server's row
-// limit of VALUES and its parameter limit.
-const (
-	bulkRows   = 1000
-	bulkParams = maxParams
-	maxBulkRow = 64 << 20 // bytes of one row
-)
-
-const bulkSavepoint = "scanfrag_bulk_load"
+// maxBulkRow bounds the bytes of one row of a bulk load.
+const maxBulkRow = 64 << 20
 
 // insertBulk remembers the target after checking that the session finds it.
 func (c *conn) insertBulk(ctx context.Context, text string) {
@@ -31,13 +22,21 @@ func (c *conn) insertBulk(ctx context.Context, text string) {
 		return
 	}
 	check := "SELECT TOP (0) " + strings.Join(quoteNames(t.columns), ", ") + " FROM " + t.table
-	if err := c.sess.Batch(ctx, check, nil, &bulkSink{response: &c.resp}); err != nil {
+	if err := c.sess.Batch(ctx, check, nil, &bulkSink{&c.resp}); err != nil {
 		c.resp.ended(err)
 		return
 	}
 	if !c.resp.anyErr {
 		c.bulk = t
 	}
+}
+
+func quoteNames(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = quoteName(n)
+	}
+	return out
 }
 
 // bulkLoad reads a bulk load message into the target.
@@ -49,20 +48,22 @@ func (c *conn) bulkLoad(ctx context.Context, m *message) {
 		c.resp.fail(errorMessage(msgBadStream, 16, "The incoming tabular data stream (TDS) protocol stream is incorrect: bulk load data without INSERT BULK."))
 		return
 	}
-	rows, err := c.loadRows(ctx, t, m)
+	load, err := c.bulkOf(t, m)
+	rows := int64(0)
+	if err == nil {
+		rows, err = c.sess.Bulk(ctx, t.text, load, &bulkSink{&c.resp})
+	}
+	var bad *badBulk
 	switch {
-	case errors.Is(err, errBulkFailed), errors.Is(err, errAttention): // the message was sent; the acknowledgement will be
+	case errors.Is(err, errAttention): // its acknowledgement will be sent
 	case errors.Is(err, errIgnored):
 		c.resp.errSeen = true
 	case m.err != nil: // the connection ends
+	case errors.As(err, &bad):
+		c.resp.fail(errorMessage(msgBadBulk, 16, "%v.", err))
 	case err != nil:
-		var bad *badBulk
-		if errors.As(err, &bad) {
-			c.resp.fail(errorMessage(msgBadBulk, 16, "%v.", err))
-			return
-		}
 		c.resp.ended(err)
-	default:
+	case !c.resp.anyErr:
 		c.resp.holdDone(tds.Done, tds.DoneCount, tds.CmdBulkInsert, rows)
 	}
 }
@@ -70,96 +71,50 @@ func (c *conn) bulkLoad(ctx context.Context, m *message) {
 // badBulk is an error in the data the client sent, or of reading it.
 type badBulk struct{ error }
 
-func (b *badBulk) Unwrap() error { return b.error }
+func (e *badBulk) Unwrap() error { return e.error }
 
-// errBulkFailed: a statement of the load failed and its message was sent.
-var errBulkFailed = errors.New("bulk load failed")
-
-// loadRows runs the load inside a transaction, the client's or its own.
-func (c *conn) loadRows(ctx context.Context, t *bulkTarget, m *message) (n int64, err error) {
+// bulkOf is the load of a message's rows into t.
+func (c *conn) bulkOf(t *bulkTarget, m *message) (*tsql.Bulk, error) {
 	r := tds.NewBulkReader(m.next, maxBulkRow)
 	cols, err := r.Columns()
 	if err != nil {
-		return 0, &badBulk{err}
+		return nil, &badBulk{err}
 	}
 	if len(cols) != len(t.columns) {
-		return 0, &badBulk{fmt.Errorf("bulk load: %d columns where INSERT BULK names %d", len(cols), len(t.columns))}
+		return nil, &badBulk{fmt.Errorf("bulk load: %d columns where INSERT BULK names %d", len(cols), len(t.columns))}
 	}
-	types := make([]sqltype.Type, len(cols))
+	load := &tsql.Bulk{Table: t.table, Columns: t.columns, KeepNulls: t.keepNulls, TabLock: t.tabLock, Checked: t.checked, Order: t.order}
 	for i := range cols {
-		if types[i], err = typeOf(cols[i].Type); err != nil {
-			return 0, &badBulk{fmt.Errorf("bulk load: column %q: %w", cols[i].Name, err)}
+		typ, err := typeOf(cols[i].Type)
+		if err != nil {
+			return nil, &badBulk{fmt.Errorf("bulk load: column %q: %w", cols[i].Name, err)}
 		}
+		load.Types = append(load.Types, typ)
 	}
-	nested := c.sess.TranCount() > 0
-	if nested {
-		err = c.runBulk(ctx, "SAVE TRANSACTION "+bulkSavepoint, nil)
-	} else {
-		err = c.sess.Begin(0)
-	}
-	if err != nil {
-		return 0, err
-	}
-	ins := &inserter{c: c, t: t, cols: cols, types: types}
-	if !t.checked {
-		var resume func()
-		resume, err = c.sess.SkipChecks(ctx, t.table)
-		defer resume()
-	}
-	if err == nil {
-		n, err = ins.run(ctx, r)
-	}
-	if err == nil {
-		if !nested {
-			err = c.sess.Commit()
+	raw := make([]tds.RawValue, len(cols))
+	n := 0
+	load.Next = func(vals []sqltype.Value) (bool, error) {
+		more, err := r.Row(raw)
+		if err != nil {
+			return false, &badBulk{err}
 		}
-		return n, err
+		if !more {
+			return false, nil
+		}
+		n++
+		for k, v := range raw {
+			if vals[k], err = valueOf(cols[k].Type, load.Types[k], v); err != nil {
+				return false, &badBulk{fmt.Errorf("bulk load: row %d: column %q: %w", n, cols[k].Name, err)}
+			}
+		}
+		return true, nil
 	}
-	// The load's own error is the one to tell; the way back must not stop at
-	// the cancelled context.
-	undo := context.WithoutCancel(ctx)
-	switch {
-	case c.sess.TranCount() == 0: // the error ended the transaction
-	case nested:
-		err = errors.Join(err, c.sess.Batch(undo, "ROLLBACK TRANSACTION "+bulkSavepoint, nil, &bulkSink{response: &response{c: c, w: c.w}, deaf: true}))
-	default:
-		err = errors.Join(err, c.sess.Rollback())
-	}
-	return 0, err
+	return load, nil
 }
 
-// runBulk runs one statement of the load, its messages going to the client.
-func (c *conn) runBulk(ctx context.Context, text string, params []tsql.Param) error {
-	if err := c.sess.Batch(ctx, text, params, &bulkSink{response: &c.resp}); err != nil {
-		return err
-	}
-	if c.resp.anyErr {
-		return errBulkFailed
-	}
-	return nil
-}
-
-// bulkSink passes messages on and drops everything else, all of it when deaf.
-type bulkSink struct {
-	*response
-	deaf bool
-	told bool // that duplicate keys were ignored, once for a load
-}
+// bulkSink passes messages on and drops everything else.
+type bulkSink struct{ *response }
 
 func (s *bulkSink) Columns([]tsql.Column) error { return nil }
 func (s *bulkSink) Row([]sqltype.Value) error   { return nil }
 func (s *bulkSink) Done(tsql.Done) error        { return nil }
-
-func (s *bulkSink) Message(m tsql.Message) error {
-	if s.deaf {
-		s.c.s.cfg.Log("session %d: undo bulk load: %s", s.c.id, m.Text)
-		return nil
-	}
-	if m.Number == msgDuplicateIgnored {
-		if s.told {
-			return nil
-		}
-		s.told = true
-	}
-	return s.response.Message(m)
-}

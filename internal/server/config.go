@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"time"
 
-	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tds"
 	"scanfrag/internal/tsql"
 )
@@ -14,15 +13,13 @@ import (
 // called by one goroutine at a time.
 type Session interface {
 	Batch(ctx context.Context, text string, params []tsql.Param, sink tsql.Sink) error
-	Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error
-	SkipChecks(ctx context.Context, table string) (resume func(), err error)
+	Bulk(ctx context.Context, text string, load *tsql.Bulk, sink tsql.Sink) (rows int64, err error)
 	Call(ctx context.Context, proc string, params []tsql.Param, sink tsql.Sink) error
 	Begin(isolation uint8) error
 	Commit() error
 	Rollback() error
 	Reset() error
 	TranCount() int
-	RowCount() int64 // @@ROWCOUNT
 	Close() error
 }
 

@@ -19,25 +19,24 @@ var (
 
 // Numbers of SQL Server's own messages sent here.
 const (
-	msgLoginFailed      = 18456
-	msgIntegrated       = 18452
-	msgCannotOpen       = 4060
-	msgTooManySessions  = 17809
-	msgBadStream        = 4002
-	msgBadRPC           = 8009
-	msgTooManyParams    = 8003
-	msgNoPrepared       = 8179
-	msgNotSupported     = 40510 // "Statement '%s' is not supported in this version of SQL Server."
-	msgShutdown         = 6005
-	msgAssertion        = 3624
-	msgInternal         = 8630 // "Internal Query Processor Error"
-	msgNoDTC            = 8501
-	msgTooLong          = 103
-	msgBadSyntax        = 102
-	msgBadBulk          = 4804 // bulk load, "premature end-of-message" and kin
-	msgDuplicateIgnored = 3604
-	msgDatabaseContext  = 5701
-	msgLanguage         = 5703
+	msgLoginFailed     = 18456
+	msgIntegrated      = 18452
+	msgCannotOpen      = 4060
+	msgTooManySessions = 17809
+	msgBadStream       = 4002
+	msgBadRPC          = 8009
+	msgTooManyParams   = 8003
+	msgNoPrepared      = 8179
+	msgNotSupported    = 40510 // "Statement '%s' is not supported in this version of SQL Server."
+	msgShutdown        = 6005
+	msgAssertion       = 3624
+	msgInternal        = 8630 // "Internal Query Processor Error"
+	msgNoDTC           = 8501
+	msgTooLong         = 103
+	msgBadSyntax       = 102
+	msgBadBulk         = 4804 // bulk load, "premature end-of-message" and kin
+	msgDatabaseContext = 5701
+	msgLanguage        = 5703
 )
 
 // errorMessage is a message of the server's own, state 1, line 1.

@@ -61,28 +61,17 @@ func (s *fakeSession) Batch(ctx context.Context, text string, params []tsql.Para
 	return sink.Message(tsql.Message{Number: 2812, State: 62, Class: 16, Line: 1, Text: "no script " + word})
 }
 
-func (s *fakeSession) Repeat(ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error {
-	return repeat(s, ctx, text, params, next, sink)
-}
-
-func (s *fakeSession) SkipChecks(context.Context, string) (func(), error) { return func() {}, nil }
-
-// repeat is Repeat by Batch.
-func repeat(s Session, ctx context.Context, text string, params []tsql.Param, next func(params []sqltype.Value) (bool, error), sink tsql.Sink) error {
-	vals := make([]sqltype.Value, len(params))
-	for more := true; more; {
-		err := s.Batch(ctx, text, params, sink)
-		if err == nil {
-			more, err = next(vals)
+// Bulk reads the rows of a load and stores nothing.
+func (s *fakeSession) Bulk(ctx context.Context, text string, load *tsql.Bulk, sink tsql.Sink) (rows int64, err error) {
+	s.note("bulk %s", text)
+	vals := make([]sqltype.Value, len(load.Columns))
+	for {
+		more, err := load.Next(vals)
+		if err != nil || !more {
+			return rows, err
 		}
-		if err != nil {
-			return err
-		}
-		for i := range vals {
-			params[i].Value = vals[i]
-		}
+		rows++
 	}
-	return nil
 }
 
 func (s *fakeSession) Call(ctx context.Context, proc string, params []tsql.Param, sink tsql.Sink) error {
@@ -129,8 +118,7 @@ func (s *fakeSession) Reset() error {
 	return nil
 }
 
-func (s *fakeSession) TranCount() int  { return s.tran }
-func (s *fakeSession) RowCount() int64 { return 0 }
+func (s *fakeSession) TranCount() int { return s.tran }
 
 func (s *fakeSession) Close() error {
 	close(s.closed)

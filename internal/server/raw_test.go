@@ -133,7 +133,7 @@ func TestIgnoredMessage(t *testing.T) {
 
 // A bulk load that the client takes back or stops is undone and answered without an error's text.
 func TestWithdrawnBulkLoad(t *testing.T) {
-	r, _ := bulkRig(t, nil)
+	r := bulkRig(t, nil)
 	_, w := rawLogin(t, r)
 	data := tds.AppendColMetadata(nil, []tds.Column{{Name: "id", Type: tds.TypeInfo{ID: tds.TypeIntN, Len: 4}}})
 	data = tds.AppendInt(tds.BeginRow(data), 7, 4)

@@ -40,6 +40,9 @@ func (t Type) String() string {
 	case Time, DateTime2, DateTimeOffset:
 		return fmt.Sprintf("%s(%d)", t.Kind, t.Scale)
 	case Char, VarChar, NChar, NVarChar, Binary, VarBinary:
+		if t.RowVersion {
+			return "timestamp"
+		}
 		if t.Len == MaxLen {
 			return t.Kind.String() + "(max)"
 		}

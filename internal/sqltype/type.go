@@ -50,7 +50,13 @@ type Type struct {
 	Len   int32
 	Prec  uint8 // decimal: 1..38; float: 24 or 53
 	Scale uint8 // decimal scale; time/datetime2/datetimeoffset fractional digits
+	// RowVersion marks binary(8) that is declared as timestamp or rowversion: a column of it takes a new value with every change
+	// of its row. Everything else is binary(8)'s.
+	RowVersion bool `json:",omitempty"`
 }
+
+// RowVersion is the type timestamp, or rowversion.
+var RowVersion = Type{Kind: Binary, Len: 8, RowVersion: true}
 
 // IsInt reports bit, tinyint, smallint, int and bigint: values held in Value.I as numbers.
 func (k Kind) IsInt() bool { return k >= Bit && k <= BigInt }

@@ -13,29 +13,14 @@ import (
 // cancelled (attention): the statement is undone, the batch ends, the session
 // stays usable.
 func (s *Session) Batch(ctx context.Context, text string, params []Param, sink Sink) error {
-	return s.Repeat(ctx, text, params, nil, sink)
-}
-
-// Repeat runs a batch as Batch does and then, compiled once, again for as long as next gives its parameters further
-// values. A nil next gives none.
-func (s *Session) Repeat(ctx context.Context, text string, params []Param, next func(params []sqltype.Value) (bool, error), sink Sink) error {
-	s.info.Batch.Store(&text)
-	s.info.Running.Store(true)
-	s.info.LastStart.Store(time.Now().UnixNano())
-	defer func() {
-		s.info.Running.Store(false)
-		s.info.LastEnd.Store(time.Now().UnixNano())
-	}()
+	defer s.running(text)()
 	var t *sqlText
-	if len(params) == 0 && next == nil {
+	if len(params) == 0 {
 		t = s.text(text, "", false)
 	} else {
 		t = s.textOnce(text)
 	}
 	f := &frame{s: s, ctx: ctx, sink: sink, vars: t.vars}
-	if next != nil {
-		f.again = func() (bool, error) { return next(f.env.Vars[:len(params)]) }
-	}
 	for _, p := range params {
 		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
 			return f.report(err, 1)
@@ -43,6 +28,17 @@ func (s *Session) Repeat(ctx context.Context, text string, params []Param, next 
 		f.env.Vars = append(f.env.Vars, p.Value)
 	}
 	return s.top(f, t)
+}
+
+// running notes that the session runs text; what it returns, that it does not any more.
+func (s *Session) running(text string) (done func()) {
+	s.info.Batch.Store(&text)
+	s.info.Running.Store(true)
+	s.info.LastStart.Store(time.Now().UnixNano())
+	return func() {
+		s.info.Running.Store(false)
+		s.info.LastEnd.Store(time.Now().UnixNano())
+	}
 }
 
 // top runs a frame that has no caller.

@@ -31,9 +31,8 @@ type frame struct {
 	cursors cursors
 	module  *engine.Module // that is running; nil: a batch
 	ticks   uint
-	again   func() (bool, error) // of Session.Repeat
-	light   []*lightPlan         // light plans that ran: their I/O is counted at the end
-	sizes   []tableSize          // of the tables that plans were made for
+	light   []*lightPlan // light plans that ran: their I/O is counted at the end
+	sizes   []tableSize  // of the tables that plans were made for
 }
 
 // variables are the names and types of a batch's variables; values are in frame.env.Vars.

@@ -1,10 +1,12 @@
 package tsql
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/dml"
 	"scanfrag/internal/tsql/query"
@@ -104,7 +106,8 @@ func (c *collector) insert(f *frame, n *ast.InsertStatement) (int64, error) {
 	})
 }
 
-// insertExec is INSERT … EXECUTE: the execution runs to its end, then its rows are inserted as one statement.
+// insertExec is INSERT … EXECUTE: the execution runs to its end, then its rows are inserted. All of that is one statement: outside a
+// transaction it is one of its own, which the execution sees in @@TRANCOUNT.
 func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSource) (*stmt, error) {
 	exec, err := p.execute(&ast.ExecuteStatement{Fragment: src.Fragment, ExecuteSpecification: src.Execute})
 	if err != nil {
@@ -122,20 +125,20 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 		if err := f.implicitTran(n); err != nil {
 			return sigNext, err
 		}
-		c := &collector{Sink: f.sink, dir: query.ScratchDir(s.db), trans: s.tran.count}
-		defer c.close()
-		f.sink = c
-		sig, err := exec.run(f)
-		f.sink = c.Sink
-		if se, ok := err.(*sinkError); ok && isServerError(se.error) {
-			err = se.error // the collector's own
+		auto := s.tran.count == 0
+		if auto {
+			s.begin("")
+		}
+		sig, rows, err := f.collect(n, exec)
+		if auto && s.tran.count > 0 {
+			if err == nil {
+				err = s.Commit()
+			} else if rerr := s.rollbackAll(); rerr != nil {
+				err = errors.Join(rerr, err)
+			}
 		}
 		if err != nil {
 			return sig, err
-		}
-		rows, err := c.insert(f, n)
-		if err != nil {
-			return sigNext, err
 		}
 		f.count(rows)
 		if s.set.NoCount {
@@ -143,6 +146,36 @@ func (p *program) insertExec(n *ast.InsertStatement, src *ast.ExecuteInsertSourc
 		}
 		return sigNext, f.done(Done{Command: dml.CmdInsert, Rows: rows, HasRows: true})
 	}}, nil
+}
+
+// collect runs exec and inserts what it gives.
+func (f *frame) collect(n *ast.InsertStatement, exec *stmt) (sig signal, rows int64, err error) {
+	s := f.s
+	target := func() *engine.Table { return nil }
+	if r, ok := n.InsertSpecification.Target.(*ast.NamedTableReference); ok {
+		parts := query.Parts(r.SchemaObject)
+		target = func() *engine.Table { return s.FindTable(parts...) }
+		if target() == nil {
+			return sigNext, 0, query.NoTable(parts)
+		}
+	}
+	before := target()
+	c := &collector{Sink: f.sink, dir: query.ScratchDir(s.db), trans: s.tran.count}
+	defer c.close()
+	f.sink = c
+	sig, err = exec.run(f)
+	f.sink = c.Sink
+	if se, ok := err.(*sinkError); ok && isServerError(se.error) {
+		err = se.error // the collector's own
+	}
+	switch {
+	case err != nil:
+		return sig, 0, err
+	case target() != before:
+		return sigNext, 0, errorf(556, 16, "INSERT EXEC failed because the stored procedure altered the schema of the target table.")
+	}
+	rows, err = c.insert(f, n)
+	return sigNext, rows, err
 }
 
 func isServerError(err error) bool {

@@ -7,6 +7,7 @@ import (
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/tsql/ddl"
+	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
 	"scanfrag/internal/tsql/system"
@@ -23,6 +24,27 @@ func moduleIn(inst *engine.Instance, d *engine.Database, parts []string) (*engin
 		return nil, nil
 	}
 	return db.Module(schema, name), db
+}
+
+// Parameters reads them from the module's text. There are none when it cannot be parsed any more.
+func (s *Session) Parameters(m *engine.Module) (out []system.Param) {
+	b, err := syntax.Parse(m.Text, m.QuotedIdentifier)
+	if err != nil || len(b.Statements) == 0 {
+		return nil
+	}
+	def, ok, err := syntax.ModuleOf(b.Statements[0])
+	if !ok || err != nil {
+		return nil
+	}
+	if def.Returns != nil {
+		if t, err := expr.DataType(def.Returns); err == nil {
+			out = append(out, system.Param{Type: t, Output: true})
+		}
+	}
+	for _, p := range def.Params {
+		out = append(out, system.Param{Name: p.Name, Type: p.Type, Output: p.Output})
+	}
+	return out
 }
 
 var moduleKinds = map[string]string{engine.Procedure: "PROCEDURE", engine.ScalarFunction: "FUNCTION", engine.InlineFunction: "FUNCTION", engine.TableFunction: "FUNCTION", engine.View: "VIEW", engine.Synonym: "SYNONYM"}

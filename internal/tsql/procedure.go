@@ -39,6 +39,9 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 	if proc == nil {
 		m, db, sought := f.findProcedure(parts)
 		if m == nil {
+			if system.IsProcedure(strings.Trim(parts[len(parts)-1], "[]\"")) {
+				return 0, unsupported("the system procedure " + strings.Join(sought, "."))
+			}
 			return 0, &sqltype.Error{Number: 2812, Class: 16, State: 62, Text: "Could not find stored procedure '" + strings.Join(sought, ".") + "'."}
 		}
 		return f.userProcedure(m, db, params)
@@ -71,9 +74,10 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 		return 0, err
 	}
 	for i := range params {
-		if params[i].Output {
-			if k := paramIndex(proc, params, i); k >= 0 {
-				params[i].Value = outs[k]
+		if p := &params[i]; p.Output {
+			k := paramIndex(proc, params, i)
+			if p.Value, err = sqltype.ConvertFrom(outs[k], proc.Params[k].Type, p.Type, 0, false); err != nil {
+				return 0, err
 			}
 		}
 	}
@@ -115,6 +119,9 @@ func bindArgs(p *system.Proc, params []Param) ([]system.Arg, error) {
 		k := paramIndex(p, params, i)
 		if k < 0 {
 			return nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", params[i].Name, p.Name)
+		}
+		if params[i].Output && !p.Params[k].Output {
+			return nil, errorf(8162, 16, "The formal parameter \"%s\" was not declared as an OUTPUT parameter, but the actual parameter passed in requested output.", p.Params[k].Name)
 		}
 		if params[i].Type.Kind == sqltype.KindNull && !params[i].Value.Null {
 			continue // DEFAULT

@@ -190,6 +190,7 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 		err = then(child, r)
 	}
 	child.cursors.close()
+	_ = child.emptyTables(r) // gives their pages back; what that leaves is emptied before the next call
 	r.light = child.light
 	child.countLight()
 	s.keep(m, r)

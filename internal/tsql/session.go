@@ -53,7 +53,7 @@ type Session struct {
 	cursorRows  int64                         // @@CURSOR_ROWS
 	tableVars   map[uint32]bool               // object ids in tempdb
 	tableSeq    int                           // table variables made so far
-	unchecked   bool                          // see SkipChecks
+	unchecked   bool                          // see Unchecked
 	varTx       *engine.Txn                   // of the running statement, see tablevar.go
 	routines    map[*engine.Module][]*routine // compiled and not running
 	tempSeq     int                           // temp tables made so far

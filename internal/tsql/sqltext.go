@@ -155,19 +155,11 @@ func (f *frame) run(t *sqlText) error {
 	f.nullVars()
 	defer f.countLight()
 	run := f.list
-	if t.once && !t.labels && f.again == nil {
+	if t.once && !t.labels {
 		run = f.through
 	}
-	for {
-		if err := f.finish(run(t.sts)); err != nil {
-			return err
-		}
-		if f.again == nil {
-			break
-		}
-		if more, err := f.again(); err != nil || !more {
-			return err
-		}
+	if err := f.finish(run(t.sts)); err != nil {
+		return err
 	}
 	if !t.once {
 		t.light, t.sizes = f.light, f.sizes

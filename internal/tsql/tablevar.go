@@ -17,8 +17,8 @@ import (
 
 // Table variables are tables of tempdb with a name of their own. Theirs is a transaction that ends with each
 // statement: no ROLLBACK touches them. They are made when their batch is compiled, as statements that use them
-// are bound then, and last as long as its frame; those of a routine last as long as its compiled form, emptied before
-// each call.
+// are bound then, and last as long as its frame; those of a routine last as long as its compiled form, emptied when a
+// call returns.
 
 // tableVariables stands for a schema in the name of a table variable's table; no schema can have it.
 const tableVariables = "@"
@@ -140,12 +140,10 @@ func (s *Session) dropTables(tables map[string]*engine.Table) {
 	}
 }
 
-// empty is a routine's statement that empties its table variable name before it runs again: under TABLOCK, so that
-// pages are given back.
+// empty is a routine's statement that empties its table variable name: under TABLOCK, so that pages are given back.
 func empty(name string) *plan[*dml.Plan] {
-	id := &ast.Identifier{Value: name}
 	n := &ast.DeleteStatement{DeleteSpecification: &ast.DeleteSpecification{Target: &ast.NamedTableReference{
-		SchemaObject: &ast.SchemaObjectName{BaseIdentifier: id, Identifiers: []*ast.Identifier{id}, Count: 1},
+		SchemaObject: query.Named([]string{name}),
 		TableHints:   []ast.TableHintType{&ast.TableHint{HintKind: "TabLock"}},
 	}}}
 	return newPlan(n, func(f *frame, c *query.Compiler) (*dml.Plan, error) { return dml.Delete(c, f.s, n) })

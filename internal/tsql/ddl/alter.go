@@ -69,6 +69,9 @@ func alterAdd(n *ast.AlterTableAddTableElementStatement, source func(any) string
 			if c == nil || c.Computed != nil {
 				return sqltype.Errorf(1752, "Column '%s' in table '%s' is invalid for creating a default constraint.", s.column, t.Name)
 			}
+			if err := checkDefault(t.Name, c); err != nil {
+				return err
+			}
 			if c.Default != "" {
 				return sqltype.Errorf(1781, "Column already has a DEFAULT bound to it.")
 			}
@@ -104,6 +107,9 @@ func addColumn(ctx context.Context, tx *engine.Txn, h Host, t *engine.Table, d c
 	}
 	fill := sqltype.NullOf(c.Type.Kind)
 	if d.dflt != nil {
+		if err := checkDefault(t.Name, &c); err != nil {
+			return nil, err
+		}
 		if c.DefaultName == "" {
 			c.DefaultName = autoName("DF", t.Name, c.Name)
 		}
@@ -169,6 +175,12 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 		c := t.Column(name)
 		if c == nil {
 			return sqltype.Errorf(4924, "ALTER TABLE ALTER COLUMN failed because column '%s' does not exist in table '%s'.", name, t.Name)
+		}
+		switch {
+		case to.RowVersion:
+			return sqltype.Errorf(4927, "Cannot alter column '%s' to be data type timestamp.", c.Name)
+		case c.Type.RowVersion:
+			return sqltype.Errorf(4928, "Cannot alter column '%s' because it is 'timestamp'.", c.Name)
 		}
 		nullable := h.Options().AnsiNullDfltOn
 		switch opt {

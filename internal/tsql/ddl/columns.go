@@ -38,20 +38,23 @@ func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (
 		return d, query.Unsupported("GENERATED ALWAYS, MASKED and ENCRYPTED columns")
 	case n.StorageOptions != nil && (n.StorageOptions.IsFileStream || n.StorageOptions.SparseOption != "" && n.StorageOptions.SparseOption != "None"):
 		return d, query.Unsupported("SPARSE and FILESTREAM columns")
-	case n.DataType == nil:
+	case n.DataType == nil && !strings.EqualFold(d.col.Name, "timestamp"): // a column of that name needs no type (documented)
 		return d, sqltype.Errorf(173, "The definition for column '%s' must include a data type.", d.col.Name)
 	}
 	if n.Collation != nil {
 		return d, query.Unsupported("COLLATE on a column")
 	}
-	t, err := expr.DataType(n.DataType)
-	if err != nil {
-		return d, err
+	t := sqltype.RowVersion
+	if n.DataType != nil {
+		var err error
+		if t, err = expr.DataType(n.DataType); err != nil {
+			return d, err
+		}
 	}
 	if err := storable(t, d.col.Name); err != nil {
 		return d, err
 	}
-	d.col.Type, d.col.Nullable = t, true
+	d.col.Type, d.col.Nullable, d.nullGiven = t, !t.RowVersion, t.RowVersion
 	if n.Nullable != nil {
 		d.nullGiven, d.col.Nullable = true, n.Nullable.Nullable
 	}
@@ -168,6 +171,14 @@ func (d *columnDef) setDefault(c *ast.DefaultConstraintDefinition, source func(a
 	// A default must be an expression without names of columns (error 128).
 	_, err = defaultValue(d.col.Type, c.Expression)
 	return err
+}
+
+// checkDefault is error 1755 for a default of a rowversion column.
+func checkDefault(table string, c *engine.Column) error {
+	if c.Type.RowVersion {
+		return sqltype.Errorf(1755, "Defaults cannot be created on columns with timestamp data type. Table '%s', column '%s'.", table, c.Name)
+	}
+	return nil
 }
 
 func defaultText(n ast.ScalarExpression, source func(any) string) (string, error) {

@@ -202,8 +202,11 @@ func alterSequence(n *ast.AlterSequenceStatement) (*Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.typ != nil || d.start != nil {
-		return nil, sqltype.Errorf(11711, "Argument '%s' can not be used in an ALTER SEQUENCE statement.", "AS or START WITH")
+	switch {
+	case d.start != nil:
+		return nil, sqltype.Errorf(11710, "Argument 'START WITH' cannot be used in an ALTER SEQUENCE statement.")
+	case d.typ != nil:
+		return nil, sqltype.Errorf(11711, "Argument 'AS' cannot be used in an ALTER SEQUENCE statement.")
 	}
 	parts := query.Parts(n.Name)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {

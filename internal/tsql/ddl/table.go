@@ -143,8 +143,13 @@ func create(ctx context.Context, h Host, parts []string, on string, defs []colum
 		if c.Identity != nil {
 			identities++
 		}
-		if c.Default != "" && c.DefaultName == "" {
-			c.DefaultName = autoName("DF", parts[len(parts)-1], c.Name)
+		if c.Default != "" {
+			if err := checkDefault(name, &c); err != nil {
+				return err
+			}
+			if c.DefaultName == "" {
+				c.DefaultName = autoName("DF", parts[len(parts)-1], c.Name)
+			}
 		}
 		def.Columns = append(def.Columns, c)
 	}

@@ -182,6 +182,15 @@ func (i *insertion) builder(es []*expr.Expr) (*recordBuilder, error) {
 				e, listed = es[j], true
 			}
 		}
+		if c.Type.RowVersion {
+			if e != nil {
+				return nil, sqltype.Errorf(273, "Cannot insert an explicit value into a timestamp column. Use INSERT with a column list to exclude the timestamp column, or insert a DEFAULT into the timestamp column.")
+			}
+			if err := b.set(c, nextVersion(i.t), nil, env); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if c.Identity != nil && e == nil {
 			if listed {
 				return nil, sqltype.Errorf(339, "DEFAULT or NULL are not allowed as explicit identity values.")

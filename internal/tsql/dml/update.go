@@ -121,6 +121,7 @@ func (u *updating) once(x *query.Exec, w *engine.Writer, limit int64) (int64, er
 
 // seal ends the compilation of the SET clauses; verb is the statement in the text of error 547.
 func (u *updating) seal(c *query.Compiler, verb string) (err error) {
+	u.version()
 	u.vals = make([]sqltype.Value, len(u.sets))
 	u.rules, err = compileRules(c, u.h, u.t.Table, verb, u.changes)
 	return err
@@ -155,6 +156,9 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 		}
 		if a.col.Identity != nil {
 			return sqltype.Errorf(8102, "Cannot update identity column '%s'.", a.col.Name)
+		}
+		if a.col.Type.RowVersion {
+			return sqltype.Errorf(272, "Cannot update a timestamp column.")
 		}
 		for _, o := range u.sets {
 			if o.col == a.col {

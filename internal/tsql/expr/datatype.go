@@ -21,8 +21,7 @@ func dataTypeCast(n ast.DataTypeReference) (sqltype.Type, error) {
 }
 
 // known to SQL Server, absent here.
-var foreignTypes = map[string]bool{"text": true, "ntext": true, "image": true, "xml": true, "timestamp": true,
-	"rowversion": true, "hierarchyid": true, "geography": true, "geometry": true, "cursor": true, "table": true, "json": true,
+var foreignTypes = map[string]bool{"text": true, "ntext": true, "image": true, "xml": true, "hierarchyid": true, "geography": true, "geometry": true, "cursor": true, "table": true, "json": true,
 	"vector": true}
 
 func dataType(n ast.DataTypeReference, build func(string, ...int) (sqltype.Type, error)) (sqltype.Type, error) {
@@ -51,6 +50,12 @@ func dataType(n ast.DataTypeReference, build func(string, ...int) (sqltype.Type,
 	}
 	if foreignTypes[word] {
 		return sqltype.Type{}, unsupported("data type %s", word)
+	}
+	if word == "timestamp" || word == "rowversion" {
+		if len(params) > 0 {
+			return sqltype.Type{}, sqltype.Errorf(2716, "Column, parameter, or variable #1: Cannot specify a column width on data type timestamp.")
+		}
+		return sqltype.RowVersion, nil
 	}
 	args := make([]int, 0, 2)
 	for _, p := range params {

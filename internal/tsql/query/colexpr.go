@@ -21,7 +21,7 @@ func (b *block) columnExpr(src, col int) (*expr.Expr, error) {
 		}
 		return recordExpr(src, col, s.maybe), nil
 	}
-	ord, null := c.ord, sqltype.NullOf(c.typ.Kind)
+	ord, null := s.valueOf(c.ord), sqltype.NullOf(c.typ.Kind)
 	if s.maybe {
 		return expr.New(c.typ, true, func(env *expr.Env) (sqltype.Value, error) {
 			r := &env.Rows[src]

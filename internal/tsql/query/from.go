@@ -306,6 +306,16 @@ func Parts(n *ast.SchemaObjectName) []string {
 	return parts
 }
 
+// Named is the inverse of Parts.
+func Named(parts []string) *ast.SchemaObjectName {
+	n := &ast.SchemaObjectName{Count: len(parts)}
+	for _, p := range parts {
+		n.BaseIdentifier = &ast.Identifier{Value: p}
+		n.Identifiers = append(n.Identifiers, n.BaseIdentifier)
+	}
+	return n
+}
+
 // NoTable is error 208, 1087 for a table variable.
 func NoTable(parts []string) error {
 	if strings.HasPrefix(parts[0], "@") {
@@ -336,6 +346,9 @@ func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
 	}
 	v := system.FindTable(db, schema, name)
 	if v == nil {
+		if system.CatalogType(schema, name) != "" {
+			return nil, "", Unsupported("the system object " + strings.Join(parts, "."))
+		}
 		return nil, "", NoTable(parts)
 	}
 	return v, db, nil

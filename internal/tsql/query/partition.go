@@ -50,7 +50,9 @@ func (w *windowStage) partitions(x *Exec, env *expr.Env, set *spool.Sorter, emit
 				list = x.List()
 			}
 		}
-		r.next(env, k)
+		if err := r.next(env, k); err != nil {
+			return err
+		}
 		if buffered {
 			row := spool.AppendValue(nil, sqltype.BytesOf(sqltype.VarBinary, k))
 			row = spool.AppendValue(row, sqltype.BytesOf(sqltype.VarBinary, payload))
@@ -76,7 +78,7 @@ type ranks struct {
 
 func (r *ranks) reset() { r.n, r.rank, r.dense, r.last = 0, 0, 0, nil }
 
-func (r *ranks) next(env *expr.Env, key []byte) {
+func (r *ranks) next(env *expr.Env, key []byte) error {
 	r.n++
 	if r.n == 1 || !bytes.Equal(r.last, key) {
 		r.rank = r.n
@@ -85,6 +87,14 @@ func (r *ranks) next(env *expr.Env, key []byte) {
 	}
 	for i, c := range r.w.calls {
 		v := int64(0)
+		if c.seq != nil {
+			next, err := nextOf(c.seq)
+			if err != nil {
+				return err
+			}
+			env.Aggs[r.w.base+i] = next
+			continue
+		}
 		switch c.name {
 		case "ROW_NUMBER":
 			v = r.n
@@ -95,6 +105,7 @@ func (r *ranks) next(env *expr.Env, key []byte) {
 		}
 		env.Aggs[r.w.base+i] = sqltype.Value{Kind: sqltype.BigInt, I: v}
 	}
+	return nil
 }
 
 // buffered computes what depends on a whole partition: first that, then row by row.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -22,6 +23,7 @@ type source struct {
 	locate bool
 	virt   *system.Table
 	trace  *trace  // a query whose rows are traced
+	reads  []int   // of virt: the columns that are read, as Row.Vals has them; all of a static one
 	rows   float64 // estimate
 }
 
@@ -74,6 +76,19 @@ func (s *source) matches(qual []string) bool {
 		}
 	}
 	return true
+}
+
+// valueOf is where Row.Vals has column col of a virtual table, which is read from now on.
+func (s *source) valueOf(col int) int {
+	if s.virt == nil || s.virt.Static {
+		return col
+	}
+	i := slices.Index(s.reads, col)
+	if i < 0 {
+		i = len(s.reads)
+		s.reads = append(s.reads, col)
+	}
+	return i
 }
 
 func (s *source) fullName() []string {

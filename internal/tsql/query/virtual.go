@@ -15,6 +15,7 @@ import (
 // virtual reads a virtual table or table function.
 type virtual struct {
 	src  int
+	s    *source
 	t    *system.Table
 	db   string
 	args []*expr.Expr
@@ -35,7 +36,7 @@ func (b *block) virtualUnit(s *source, t *system.Table, db string, args []*expr.
 	if err != nil {
 		return nil, err
 	}
-	return &unit{p: &virtual{src: i, t: t, db: db, args: args}, set: 1 << i, rows: 1000}, nil
+	return &unit{p: &virtual{src: i, s: s, t: t, db: db, args: args}, set: 1 << i, rows: 1000}, nil
 }
 
 // function compiles a table-valued function in FROM. Its arguments see variables and,
@@ -155,11 +156,17 @@ func (v *virtual) run(x *Exec, env *expr.Env, emit func() error) error {
 		}
 	}
 	var failed error
-	err := v.t.Rows(v.call(x), args, func(row []sqltype.Value) bool {
+	call := v.call(x)
+	call.Columns = append([]int{}, v.s.reads...)
+	vals := make([]sqltype.Value, len(call.Columns))
+	err := v.t.Rows(call, args, func(row []sqltype.Value) bool {
 		if failed = x.Tick(); failed != nil {
 			return false
 		}
-		r.Vals = row
+		for i, c := range call.Columns {
+			vals[i] = row[c]
+		}
+		r.Vals = vals
 		failed = emit()
 		return failed == nil
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/spool"
@@ -29,9 +30,10 @@ type windowCall struct {
 	name string
 	slot *int // in Aggs
 	agg  *aggFunc
-	arg  *expr.Expr // NTILE
-	all  bool       // aggregate over the whole partition; else running, peers included
-	rows bool       // running by ROWS: peers not included
+	arg  *expr.Expr       // NTILE
+	all  bool             // aggregate over the whole partition; else running, peers included
+	rows bool             // running by ROWS: peers not included
+	seq  *engine.Sequence // whose next value it is; nil: a function
 
 	framed bool // the value comes of other rows: see framedValue
 	fr     windowFrame
@@ -51,7 +53,7 @@ func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 		return nil, Unsupported("a named window")
 	}
 	saved := b.phase
-	st, err := b.windowStage(f.OverClause)
+	st, err := b.windowStage(f.OverClause, "")
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +127,9 @@ func (w *windowCall) frame(b *block, o *ast.OverClause) (err error) {
 	return err
 }
 
-// windowStage finds or makes the stage of an OVER specification.
-func (b *block) windowStage(o *ast.OverClause) (*windowStage, error) {
-	key := nodeKey(o.Partitions) + nodeKey(o.OrderByClause)
+// windowStage finds or makes the stage of an OVER specification for one kind of calls.
+func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error) {
+	key := kind + nodeKey(o.Partitions) + nodeKey(o.OrderByClause)
 	for _, w := range b.windows {
 		if w.key == key {
 			return w, nil
@@ -186,7 +188,7 @@ func (w *windowStage) streams() bool {
 		}
 	}
 	for _, c := range w.calls {
-		if c.name != "ROW_NUMBER" {
+		if c.name != "ROW_NUMBER" && c.seq == nil {
 			return false
 		}
 	}
@@ -201,8 +203,15 @@ func (w *windowStage) run(x *Exec, env *expr.Env, emit func() error) error {
 		n := int64(0)
 		return w.p.run(x, env, func() error {
 			n++
-			for i := range w.calls {
-				env.Aggs[w.base+i] = sqltype.Value{Kind: sqltype.BigInt, I: n}
+			for i, c := range w.calls {
+				v := sqltype.Value{Kind: sqltype.BigInt, I: n}
+				if c.seq != nil {
+					var err error
+					if v, err = nextOf(c.seq); err != nil {
+						return err
+					}
+				}
+				env.Aggs[w.base+i] = v
 			}
 			return emit()
 		})

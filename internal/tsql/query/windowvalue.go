@@ -83,7 +83,7 @@ func (w *windowCall) stored() *expr.Expr {
 // partition says whether the call's value depends on rows that come later.
 func (w *windowCall) partition() bool {
 	switch w.name {
-	case "ROW_NUMBER", "RANK", "DENSE_RANK":
+	case "ROW_NUMBER", "RANK", "DENSE_RANK", "NEXT VALUE FOR":
 		return false
 	}
 	return true

@@ -28,6 +28,8 @@ type Session interface {
 	Options() *Options
 	// FindTable resolves a one- to three-part name, temp tables included; nil when there is none.
 	FindTable(parts ...string) *engine.Table
+	// Parameters are those of a module; a first one without a name is what a function returns.
+	Parameters(m *engine.Module) []Param
 	// SchemaChanged makes every cached plan of the server stale. DDL calls it before and after.
 	SchemaChanged()
 }
@@ -40,6 +42,8 @@ type Call struct {
 	Database *engine.Database
 	// Sink takes a procedure's or DBCC command's result sets and messages; nil in virtual tables.
 	Sink Sink
+	// Columns are those of a virtual table that are read; the others' values do not matter. nil: all.
+	Columns []int
 	// Line of the calling statement.
 	Line int32
 }

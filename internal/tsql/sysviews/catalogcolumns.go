@@ -15,23 +15,27 @@ type column struct {
 	typ   sqltype.Type
 	null  bool
 	col   *engine.Column // of table
+
+	parameter, output bool // of a procedure or function: syscolumns alone has them
 }
 
 func columnsOf(o object, yield func(column) bool) bool {
 	if o.table != nil {
 		for i := range o.table.Columns {
 			c := &o.table.Columns[i]
-			if !yield(column{o, o.table, c.ID, c.Name, c.Type, c.Nullable, c}) {
+			if !yield(column{owner: o, table: o.table, id: c.ID, name: c.Name, typ: c.Type, null: c.Nullable, col: c}) {
 				return false
 			}
 		}
 		return true
 	}
+	list := o.columns
 	if o.view != nil {
-		for i, c := range o.view.Columns {
-			if !yield(column{o, nil, i + 1, c.Name, c.Type, c.Nullable, nil}) {
-				return false
-			}
+		list = o.view.Columns
+	}
+	for i, c := range list {
+		if !yield(column{owner: o, id: i + 1, name: c.Name, typ: c.Type, null: c.Nullable}) {
+			return false
 		}
 	}
 	return true
@@ -48,6 +52,9 @@ func columnsWhere(objects func(*engine.Database, func(object) bool) bool, keep f
 		return nil
 	}
 }
+
+// nullable is NULL where it is not known.
+func (c *column) nullable() value { return known(c.owner.columns == nil, bit(c.null)) }
 
 func anyColumn(column) bool { return true }
 
@@ -77,13 +84,13 @@ func columnFields() []field[column] {
 		col("object_id", tInt, func(c column) value { return num(c.owner.id) }),
 		opt("name", tName, func(c column) value { return str(c.name) }),
 		col("column_id", tInt, func(c column) value { return num(c.id) }),
-		col("system_type_id", tTiny, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
-		col("user_type_id", tInt, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		col("system_type_id", tTiny, func(c column) value { return num(typeID(c.typ)) }),
+		col("user_type_id", tInt, func(c column) value { return num(typeID(c.typ)) }),
 		col("max_length", tSmall, func(c column) value { return num(c.typ.MaxLength()) }),
 		col("precision", tTiny, func(c column) value { return num(c.typ.Precision()) }),
 		col("scale", tTiny, func(c column) value { return num(c.typ.ColumnScale()) }),
 		opt("collation_name", tName, func(c column) value { return collationOf(c.typ.Kind) }),
-		opt("is_nullable", tBit, func(c column) value { return bit(c.null) }),
+		opt("is_nullable", tBit, func(c column) value { return c.nullable() }),
 		col("is_ansi_padded", tBit, func(c column) value { return bit(c.typ.Kind.IsString() || c.typ.Kind.IsBinary()) }),
 		zeros[column]("is_rowguidcol"),
 		col("is_identity", tBit, func(c column) value { return bit(c.identity() != nil) }),
@@ -109,6 +116,7 @@ func columnFields() []field[column] {
 func init() {
 	view("sys", "columns", columnFields(), columnsWhere(userObjects, anyColumn))
 	view("sys", "all_columns", columnFields(), columnsWhere(allObjects, anyColumn))
+	view("sys", "system_columns", columnFields(), columnsWhere(systemObjects, anyColumn))
 
 	view("sys", "identity_columns", fields[column](
 		columnFields(),
@@ -126,7 +134,16 @@ func init() {
 	), columnsWhere(userObjects, func(c column) bool { return c.computed() != nil }))
 
 	for _, schema := range []string{"sys", "dbo"} {
-		view(schema, "syscolumns", syscolumnFields(), columnsWhere(userObjects, anyColumn))
+		view(schema, "syscolumns", syscolumnFields(), func(c *system.Call, args []value, yield func(column) bool) error {
+			more := true
+			err := columnsWhere(allObjects, anyColumn)(c, args, func(k column) bool { more = yield(k); return more })
+			if more && err == nil {
+				err = parametersOfAll(allObjects)(c, args, func(p parameter) bool {
+					return yield(column{owner: p.owner, id: p.id, name: p.Name, typ: p.Type, null: true, output: p.Output, parameter: true})
+				})
+			}
+			return err
+		})
 	}
 }
 
@@ -139,14 +156,14 @@ func identityValue(c column, n int64) value {
 	return v
 }
 
-// syscolumnFields are those of the compatibility view of SQL Server 2000.
+// syscolumnFields are those of the compatibility view of SQL Server 2000, which has the columns of all objects, and parameters.
 func syscolumnFields() []field[column] {
 	return fields[column](
 		opt("name", tName, func(c column) value { return str(c.name) }),
 		col("id", tInt, func(c column) value { return num(c.owner.id) }),
-		col("xtype", tTiny, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		col("xtype", tTiny, func(c column) value { return num(typeID(c.typ)) }),
 		nulls[column](tTiny, "typestat"),
-		opt("xusertype", tSmall, func(c column) value { return num(typeIDs[c.typ.Kind]) }),
+		opt("xusertype", tSmall, func(c column) value { return num(typeID(c.typ)) }),
 		col("length", tSmall, func(c column) value { return num(c.typ.MaxLength()) }),
 		opt("xprec", tTiny, func(c column) value { return num(c.typ.Precision()) }),
 		opt("xscale", tTiny, func(c column) value { return num(c.typ.ColumnScale()) }),
@@ -161,7 +178,7 @@ func syscolumnFields() []field[column] {
 		nulls[column](tSmall, "colstat"),
 		opt("cdefault", tInt, func(c column) value { return c.defaultID() }),
 		always[column](tInt, num(0), "domain"),
-		always[column](tSmall, num(0), "number"),
+		opt("number", tSmall, func(c column) value { return bit(c.parameter) }),
 		opt("colorder", tSmall, func(c column) value { return num(c.id) }),
 		nulls[column](sqltype.VarBinaryOf(8000), "autoval"),
 		opt("offset", tSmall, func(c column) value {
@@ -187,8 +204,8 @@ func syscolumnFields() []field[column] {
 		opt("prec", tSmall, func(c column) value { return num(c.prec()) }),
 		opt("scale", tInt, func(c column) value { return num(c.typ.ColumnScale()) }),
 		col("iscomputed", tInt, func(c column) value { return bit(c.computed() != nil) }),
-		always[column](tInt, num(0), "isoutparam"),
-		opt("isnullable", tInt, func(c column) value { return bit(c.null) }),
+		opt("isoutparam", tInt, func(c column) value { return bit(c.output) }),
+		opt("isnullable", tInt, func(c column) value { return c.nullable() }),
 		opt("collation", tName, func(c column) value { return collationOf(c.typ.Kind) }),
 		nulls[column](sqltype.BinaryOf(5), "tdscollation"),
 	)

@@ -36,6 +36,13 @@ func (o object) date(of func(*engine.Module) time.Time) value {
 	return null
 }
 
+func eachObject(of func(*engine.Database, func(object) bool) bool) each[object] {
+	return func(c *system.Call, _ []value, yield func(object) bool) error {
+		of(database(c), yield)
+		return nil
+	}
+}
+
 func objectsWhere(keep func(object) bool) each[object] {
 	return func(c *system.Call, _ []value, yield func(object) bool) error {
 		userObjects(database(c), func(o object) bool { return !keep(o) || yield(o) })
@@ -44,11 +51,20 @@ func objectsWhere(keep func(object) bool) each[object] {
 }
 
 func init() {
-	view("sys", "objects", objectFields(), objectsWhere(func(object) bool { return true }))
-	view("sys", "all_objects", objectFields(), func(c *system.Call, _ []value, yield func(object) bool) error {
-		allObjects(database(c), yield)
-		return nil
-	})
+	view("sys", "objects", objectFields(), eachObject(func(d *engine.Database, yield func(object) bool) bool {
+		return userObjects(d, yield) && systemObjects(d, func(o object) bool { return !o.base() || yield(o) })
+	}))
+	view("sys", "system_objects", objectFields(), eachObject(func(d *engine.Database, yield func(object) bool) bool {
+		return systemObjects(d, func(o object) bool { return o.base() || yield(o) })
+	}))
+	view("sys", "all_objects", objectFields(), eachObject(allObjects))
+	views := func(of func(*engine.Database, func(object) bool) bool) each[object] {
+		return eachObject(func(d *engine.Database, yield func(object) bool) bool {
+			return of(d, func(o object) bool { return o.typ != "V" || yield(o) })
+		})
+	}
+	view("sys", "all_views", objectFields(), views(allObjects))
+	view("sys", "system_views", objectFields(), views(systemObjects))
 	for name, typ := range map[string]string{"views": "V", "procedures": "P", "triggers": "TR"} {
 		view("sys", name, objectFields(), objectsWhere(func(o object) bool { return o.typ == typ && o.module != nil }))
 	}
@@ -111,7 +127,7 @@ func init() {
 	), objectsWhere(func(o object) bool { return o.typ == "PK" || o.typ == "UQ" }))
 
 	for _, schema := range []string{"sys", "dbo"} {
-		view(schema, "sysobjects", sysobjectFields(), objectsWhere(func(object) bool { return true }))
+		view(schema, "sysobjects", sysobjectFields(), eachObject(allObjects))
 	}
 }
 

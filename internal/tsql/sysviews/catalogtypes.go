@@ -34,7 +34,7 @@ func systemTypes() []typeRow {
 		}
 		out = append(out, typeRow{k.String(), t, typeIDs[k], true})
 	}
-	out = append(out, typeRow{"sysname", tName, sysnameID, false})
+	out = append(out, typeRow{"sysname", tName, sysnameID, false}, typeRow{"timestamp", sqltype.RowVersion, rowVersionID, false})
 	slices.SortFunc(out, func(a, b typeRow) int { return a.system() - b.system() })
 	return out
 }
@@ -43,7 +43,7 @@ func (r typeRow) system() int {
 	if r.user == 108 {
 		return 108
 	}
-	return typeIDs[r.typ.Kind]
+	return typeID(r.typ)
 }
 
 func typeFields() []field[typeRow] {

@@ -22,6 +22,7 @@ type object struct {
 	index        *engine.Index
 	check        *engine.Check
 	view         *system.Table
+	columns      []system.Column // of a system view that is a name alone
 	proc         *system.Proc
 	module       *engine.Module
 	synonym      *engine.Module
@@ -31,7 +32,8 @@ type object struct {
 var typeDescs = map[string]string{
 	"U": "USER_TABLE", "D": "DEFAULT_CONSTRAINT", "C": "CHECK_CONSTRAINT", "PK": "PRIMARY_KEY_CONSTRAINT", "UQ": "UNIQUE_CONSTRAINT",
 	"V": "VIEW", "IF": "SQL_INLINE_TABLE_VALUED_FUNCTION", "P": "SQL_STORED_PROCEDURE", "TF": "SQL_TABLE_VALUED_FUNCTION",
-	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT", "SN": "SYNONYM",
+	"FN": "SQL_SCALAR_FUNCTION", "SO": "SEQUENCE_OBJECT", "SN": "SYNONYM", "X": "EXTENDED_STORED_PROCEDURE", "PC": "CLR_STORED_PROCEDURE",
+	"AF": "AGGREGATE_FUNCTION", "S": "SYSTEM_TABLE", "SQ": "SERVICE_QUEUE",
 }
 
 func tableObject(t *engine.Table) object {
@@ -50,6 +52,9 @@ func moduleObject(d *engine.Database, m *engine.Module) object {
 func (o *object) shipped() bool {
 	return o.table == nil && o.module == nil && o.synonym == nil && o.sequence == nil
 }
+
+// base reports the system objects that sys.objects has too: tables and queues.
+func (o *object) base() bool { return o.typ == "S" || o.typ == "SQ" }
 
 // tableObjects yields a table and its constraints.
 func tableObjects(t *engine.Table, yield func(object) bool) bool {
@@ -144,16 +149,8 @@ func viewObject(d *engine.Database, v *system.Table) object {
 
 // systemObjects yields what sys.all_objects has beyond sys.objects.
 func systemObjects(d *engine.Database, yield func(object) bool) bool {
-	for _, v := range system.Tables() {
-		if v.OnlyIn != "" || v.Schema == "dbo" && system.FindTable(d.Name(), "sys", v.Name) != nil {
-			continue
-		}
-		if !yield(viewObject(d, v)) {
-			return false
-		}
-	}
-	for _, p := range system.Procs() {
-		if !yield(object{db: d, id: systemID("sys", p.Name), schema: "sys", name: p.Name, typ: "P", proc: p}) {
+	for _, o := range shippedObjects().list {
+		if o.db = d; !yield(o) {
 			return false
 		}
 	}
@@ -166,10 +163,13 @@ func allObjects(d *engine.Database, yield func(object) bool) bool {
 
 // objectByID finds an object of a database; temp tables are in tempdb.
 func objectByID(d *engine.Database, id int64) (found object, ok bool) {
+	if i, is := shippedObjects().byID[id]; is {
+		return shippedObjects().at(d, i), true
+	}
 	if t := d.TableByID(uint32(id)); id > 0 && t != nil {
 		return tableObject(t), true
 	}
-	allObjects(d, func(o object) bool {
+	userObjects(d, func(o object) bool {
 		if o.id == id {
 			found, ok = o, true
 		}
@@ -203,14 +203,16 @@ func findObject(c *system.Call, name string) (found object, ok bool) {
 	if m := d.Module(schema, base); m != nil {
 		return moduleObject(d, m), true
 	}
-	allObjects(d, func(o object) bool {
-		short := !explicit && (o.proc != nil || o.view != nil && system.FindTable(d.Name(), "dbo", base) != nil)
-		if strings.EqualFold(o.name, base) && (short || strings.EqualFold(o.schema, schema)) {
+	userObjects(d, func(o object) bool {
+		if strings.EqualFold(o.name, base) && (strings.EqualFold(o.schema, schema) || !explicit && o.view != nil) {
 			found = o
 		}
 		return found.name == ""
 	})
-	return found, found.name != ""
+	if found.name != "" {
+		return found, true
+	}
+	return shippedObjects().named(d, schema, base, !explicit)
 }
 
 // findTable is findObject for procedures that work on a table of the current database: errors

@@ -58,6 +58,24 @@ var typeIDs = map[sqltype.Kind]int{
 	sqltype.Binary: 173, sqltype.VarBinary: 165, sqltype.UniqueIdentifier: 36, sqltype.SQLVariant: 98,
 }
 
+// rowVersionID is the system_type_id of timestamp.
+const rowVersionID = 189
+
+func typeID(t sqltype.Type) int {
+	if t.RowVersion {
+		return rowVersionID
+	}
+	return typeIDs[t.Kind]
+}
+
+// typeName is a type's name in sys.types.
+func typeName(t sqltype.Type) string {
+	if t.RowVersion {
+		return "timestamp"
+	}
+	return t.Kind.String()
+}
+
 // collation is the only one there is; see sqltype.CompareText.
 const collation = "SQL_Latin1_General_CP1_CI_AS"
 

@@ -32,7 +32,7 @@ func init() {
 			}
 			return str("NO")
 		}),
-		opt("DATA_TYPE", tName, func(c column) value { return str(c.typ.Kind.String()) }),
+		opt("DATA_TYPE", tName, func(c column) value { return str(typeName(c.typ)) }),
 		opt("CHARACTER_MAXIMUM_LENGTH", tInt, func(c column) value { return known(c.long(), num(c.typ.Chars())) }),
 		opt("CHARACTER_OCTET_LENGTH", tInt, func(c column) value { return known(c.long(), num(c.typ.MaxLength())) }),
 		opt("NUMERIC_PRECISION", tTiny, func(c column) value { return known(c.numeric(), num(c.typ.Precision())) }),

@@ -110,7 +110,7 @@ func odbcColumns() []field[column] {
 		opt("COLUMN_NAME", tName, func(k column) value { return str(k.name) }),
 		col("DATA_TYPE", tSmall, typ),
 		opt("TYPE_NAME", tName, func(k column) value {
-			s := k.typ.Kind.String()
+			s := typeName(k.typ)
 			if k.identity() != nil {
 				s += " identity"
 			}
@@ -140,6 +140,6 @@ func odbcColumns() []field[column] {
 			}
 			return str("NO")
 		}),
-		col("SS_DATA_TYPE", tTiny, func(k column) value { return num(typeIDs[k.typ.Kind]) }),
+		col("SS_DATA_TYPE", tTiny, func(k column) value { return num(typeID(k.typ)) }),
 	)
 }

@@ -134,7 +134,7 @@ func helpTable(c *system.Call, t *engine.Table) error {
 	}
 	if err := result(c, fields[column](
 		opt("Column_name", tName, func(k column) value { return str(k.name) }),
-		opt("Type", tName, func(k column) value { return str(k.typ.Kind.String()) }),
+		opt("Type", tName, func(k column) value { return str(typeName(k.typ)) }),
 		opt("Computed", sqltype.VarCharOf(35), func(k column) value { return yes(k.computed() != nil) }),
 		opt("Length", tInt, func(k column) value { return num(k.typ.MaxLength()) }),
 		opt("Prec", five, number(func(k column) int { return k.typ.Precision() })),

@@ -156,13 +156,18 @@ func lonely[T any](schema, name string, params []system.Param, fs []field[T], it
 }
 
 func register[T any](t *system.Table, fs []field[T], items each[T]) {
-	for _, f := range fs {
+	var every []int
+	for i, f := range fs {
+		every = append(every, i)
 		t.Columns = append(t.Columns, system.Column{Name: f.name, Type: f.typ, Nullable: f.null})
 	}
 	t.Rows = func(c *system.Call, args []value, yield func([]value) bool) error {
-		row := make([]value, len(fs))
+		row, read := make([]value, len(fs)), c.Columns
+		if read == nil {
+			read = every
+		}
 		return items(c, args, func(item T) bool {
-			for i := range fs {
+			for _, i := range read {
 				v := null
 				if fs[i].get != nil {
 					v = fs[i].get(item)
