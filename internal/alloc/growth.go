@@ -63,7 +63,7 @@ func (f *file) extend(past bool) error {
 	return nil
 }
 
-// SetGrowth sets how a file grows from now on.
+// SetGrowth sets how file no grows from now on.
 func (s *Space) SetGrowth(no uint16, g Growth) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,7 +71,7 @@ func (s *Space) SetGrowth(no uint16, g Growth) {
 	s.files[no-1].grp.changed()
 }
 
-// Resize makes a file larger.
+// Resize makes file no so many pages large; one that is larger already stays as it is.
 func (s *Space) Resize(no uint16, pages uint32) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
