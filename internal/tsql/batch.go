@@ -46,6 +46,7 @@ func (s *Session) top(f *frame, t *sqlText) error {
 	saved := s.call
 	defer func() { s.call = saved }()
 	err := f.run(t)
+	clear(f.env.Vars) // a text that stays compiled refers to them
 	if err == errBatch || err == errScope {
 		err = nil
 	}

@@ -78,6 +78,7 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 			rest[k].Value = v
 		}
 	}
+	clear(t.vals) // t stays compiled
 	return 0, nil
 }
 

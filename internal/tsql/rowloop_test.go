@@ -49,6 +49,9 @@ CREATE UNIQUE INDEX ix ON dbo.test(x); ALTER TABLE dbo.test ADD y char(1016) NUL
 	{"DeleteByKey", byKey, "", "DELETE FROM dbo.test WHERE c1 = @i;", 0.1},
 	{"DeleteHeapIndexed", onHeap, "", "DELETE FROM dbo.test WHERE c1 = @i;", 0.1},
 	{"SelectByKey", byKey, "@v int", "SELECT @v = c2 FROM dbo.test WHERE c1 = @i;", 5.1},
+	{"CountByKey", byKey, "@n int", "SELECT @n = COUNT(*) FROM dbo.test WHERE c1 = @i;", 6.1},
+	{"Upsert", byKey, "", "UPDATE dbo.test SET c2 = @i WHERE c1 = @i; IF @@ROWCOUNT = 0 INSERT dbo.test VALUES (@i, 1, 'a');", 0.1},
+	{"InsertVariable", twoInts, "@x int; DECLARE @t TABLE (c1 int NOT NULL)", "INSERT @t VALUES (@i);", 0.1},
 	{"InsertExists", "CREATE TABLE dbo.test(c1 int NOT NULL PRIMARY KEY, c2 int NOT NULL);", "", "IF NOT EXISTS (SELECT 1 FROM dbo.test WHERE c1 = @i) INSERT INTO dbo.test VALUES (@i, 1);", 1.1},
 }
 

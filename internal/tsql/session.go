@@ -55,6 +55,7 @@ type Session struct {
 	tableSeq    int                           // table variables made so far
 	unchecked   bool                          // see Unchecked
 	varTx       *engine.Txn                   // of the running statement, see tablevar.go
+	varIdle     *engine.Txn                   // ended, kept for Restart
 	routines    map[*engine.Module][]*routine // compiled and not running
 	tempSeq     int                           // temp tables made so far
 	texts       textCache

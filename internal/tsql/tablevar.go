@@ -103,8 +103,12 @@ func (s *Session) TxnOf(t *engine.Table) (*engine.Txn, error) {
 		return s.Txn()
 	}
 	if s.varTx == nil {
-		s.varTx = s.inst.Begin()
-		s.varTx.SetProcess(s.opt.ID)
+		if s.varTx, s.varIdle = s.varIdle, nil; s.varTx != nil {
+			s.varTx.Restart()
+		} else {
+			s.varTx = s.inst.Begin()
+			s.varTx.SetProcess(s.opt.ID)
+		}
 	}
 	return s.varTx, nil
 }
@@ -123,7 +127,10 @@ func (s *Session) endTableVariables(err error) error {
 	if err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
-	return tx.Commit()
+	if err = tx.Commit(); err == nil {
+		s.varIdle = tx
+	}
+	return err
 }
 
 // dropTables drops table variables.

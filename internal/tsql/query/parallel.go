@@ -36,17 +36,17 @@ func (p *parallelAgg) run(x *Exec, env *expr.Env, states []aggState, dop int) er
 	if err != nil || a == nil {
 		return err
 	}
-	tx, err := x.Txn(p.sc.s.table)
-	if err != nil {
-		return err
-	}
 	if dop <= 1 || spec.Single {
-		rows, err := tx.Scan(x.Ctx, spec)
+		rows, err := p.sc.open(x, spec, a)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
 		return p.sc.drain(x, env, a, rows, func() error { return step(p.calls, states, env) })
+	}
+	tx, err := x.Txn(p.sc.s.table)
+	if err != nil {
+		return err
 	}
 	spec.Workers = dop
 	parts := make([][]aggState, dop)

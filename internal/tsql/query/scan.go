@@ -35,7 +35,7 @@ type scanState struct {
 	lo, hi btree.Key
 	buf    []byte
 	probe  *engine.Rows // the last narrow cursor
-	wide   bool         // a range that should have been narrow was not
+	narrow int          // ranges that were narrow, less missCost for each one that was not
 	keep   keeper
 }
 
@@ -96,26 +96,43 @@ func (sc *scan) run(x *Exec, env *expr.Env, emit func() error) error {
 	if err != nil || a == nil {
 		return err
 	}
-	tx, err := x.Txn(sc.s.table)
-	if err != nil {
-		return err
-	}
-	st := sc.stateOf(x)
-	spec.Again, spec.Narrow = st.probe, spec.Single || a.seek != nil && len(a.seek.eq) > 0 && !st.wide
-	rows, err := tx.Scan(x.Ctx, spec)
+	rows, err := sc.open(x, spec, a)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	if rows.Narrow() {
-		st.probe = rows
-	} else {
-		st.wide = st.wide || spec.Narrow
-	}
 	if sc.s.track {
 		x.Loc = rows
 	}
 	return sc.drain(x, env, a, rows, emit)
+}
+
+// A scan whose ranges often are not narrow does not try them any more. A miss costs about a descent, a hit saves several.
+const (
+	missCost  = 4
+	minNarrow = -2 * missCost
+	maxNarrow = 16 * missCost
+)
+
+// open opens a serial scan. Ranges with two ends are taken for narrow.
+func (sc *scan) open(x *Exec, spec engine.ScanSpec, a *access) (*engine.Rows, error) {
+	tx, err := x.Txn(sc.s.table)
+	if err != nil {
+		return nil, err
+	}
+	st := sc.stateOf(x)
+	r := spec.Range
+	spec.Again, spec.Narrow = st.probe, spec.Single || a.seek != nil && r != nil && r.Lo != nil && r.Hi != nil && st.narrow > minNarrow
+	rows, err := tx.Scan(x.Ctx, spec)
+	switch {
+	case err != nil:
+		return nil, err
+	case rows.Narrow():
+		st.probe, st.narrow = rows, min(st.narrow+1, maxNarrow)
+	case spec.Narrow:
+		st.narrow -= missCost
+	}
+	return rows, nil
 }
 
 // keeper makes the condition, unless the last scan's is the same.
