@@ -32,6 +32,7 @@ func (s *Session) Batch(ctx context.Context, text string, params []Param, sink S
 
 // running notes that the session runs text; what it returns, that it does not any more.
 func (s *Session) running(text string) (done func()) {
+	s.requests++
 	s.info.Batch.Store(&text)
 	s.info.Running.Store(true)
 	s.info.LastStart.Store(time.Now().UnixNano())

@@ -24,7 +24,7 @@ type plan[T any] struct {
 	text    string
 	stats   system.StatementStats // of the last run
 	light   bool                  // not measured one by one
-	ran     bool                  // since it was compiled
+	ran     uint64                // Session.requests of its last run
 	noted   bool                  // in frame.light
 }
 
@@ -43,7 +43,7 @@ func (p *plan[T]) bind(f *frame) error {
 	if p.ready && p.version == v && p.db == f.s.db {
 		return nil
 	}
-	p.ready, p.ran, p.noted = false, false, false
+	p.ready, p.noted = false, false
 	c := f.compiler()
 	what, err := p.guarded(f, c)
 	if err != nil {
@@ -88,9 +88,9 @@ func (p *plan[T]) run(f *frame, do func(what T, x *query.Exec) (int64, error)) (
 func (p *plan[T]) once(f *frame, do func(what T, x *query.Exec) (int64, error)) (rows int64, err error) {
 	s := f.s
 	var m measure
-	// What touches a row or two is as short as measuring it: only its first run is measured.
-	light := p.light || p.ran && p.c.Point()
-	p.ran = true
+	// What touches a row or two is as short as measuring it: in a loop only its first run is measured.
+	light := p.light || p.ran == s.requests && p.c.Point()
+	p.ran = s.requests
 	measured := !light || s.set.StatisticsIO || s.set.StatisticsTime
 	if measured {
 		m = startMeasure()

@@ -147,6 +147,7 @@ func bindArgs(p *system.Proc, params []Param) ([]system.Arg, error) {
 // Call runs a system or user procedure by name (RPC), params in order.
 // sp_executesql is handled here too.
 func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Sink) error {
+	s.requests++
 	s.info.Batch.Store(&proc)
 	s.lastError = 0
 	f := &frame{s: s, ctx: ctx, sink: sink, vars: &variables{}}

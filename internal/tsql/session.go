@@ -39,6 +39,7 @@ type Session struct {
 	rng  *rand.Rand
 	temp map[string]tempTable // by lower-case #name
 
+	requests    uint64 // batches and calls from the client so far
 	rowCount    int64
 	lastError   int32
 	identity    identityState

@@ -78,11 +78,11 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 	if err := t.Seal(); err != nil {
 		return nil, err
 	}
-	u.each = u.row
-	unique := u.changesUnique()
 	if err := u.seal(c, "UPDATE"); err != nil {
 		return nil, err
 	}
+	u.each = u.row
+	unique := u.changesUnique()
 	run := func(x *query.Exec, limit int64) (int64, error) {
 		limit, err := top.limit(x.Env, limit, countTargets(x, t))
 		if err != nil {
