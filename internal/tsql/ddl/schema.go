@@ -37,7 +37,7 @@ func createSchema(n *ast.CreateSchemaStatement, source func(any) string) (*State
 		}
 		elements = append(elements, s)
 	}
-	return &Statement{Run: func(ctx context.Context, h Host, note func(int32, string) error) error {
+	run := func(ctx context.Context, h Host, note func(int32, string) error) error {
 		db := h.Database()
 		who := db.Schema(owner) // there are no users but those of the fixed schemas' names
 		if who == nil || !who.Fixed() {
@@ -57,7 +57,26 @@ func createSchema(n *ast.CreateSchemaStatement, source func(any) string) (*State
 			}
 		}
 		return nil
+	}
+	return &Statement{Run: func(ctx context.Context, h Host, note func(int32, string) error) error {
+		return schemaFailed(run(ctx, h, note))
 	}}, nil
+}
+
+// schemaFailed puts error 2759 after what is wrong with a new schema, or with what is made in it.
+func schemaFailed(err error) error {
+	var why *sqltype.Error
+	var of *engine.Error
+	switch {
+	case errors.As(err, &why):
+	case errors.As(err, &of):
+		why = &sqltype.Error{Number: of.Number, State: of.State, Class: of.Class, Text: of.Text}
+	default:
+		return err
+	}
+	e := sqltype.Errorf(2759, "CREATE SCHEMA failed due to previous errors.")
+	e.Before = append(why.Before, why)
+	return e
 }
 
 // within is a CREATE TABLE whose table goes into the schema unless it names one.
