@@ -11,6 +11,7 @@ import (
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
+	"scanfrag/internal/tsql/system"
 )
 
 // columnDef is a column of CREATE TABLE or ALTER TABLE ADD.
@@ -186,8 +187,13 @@ func defaultText(n ast.ScalarExpression, source func(any) string) (string, error
 	if text == "" {
 		return "", sqltype.Errorf(102, "Incorrect syntax near 'DEFAULT'.")
 	}
-	if inner := bare(n); number(inner) {
+	inner := bare(n)
+	if number(inner) {
 		return "((" + strings.TrimSpace(source(inner)) + "))", nil
+	}
+	// Said in full: an INSERT may stand in a module of another schema.
+	if v, ok := inner.(*ast.NextValueForExpression); ok && v.OverClause == nil && len(query.Parts(v.SequenceName)) == 1 {
+		return "(NEXT VALUE FOR " + expr.JoinName(system.DefaultSchema, v.SequenceName.BaseIdentifier.Value) + ")", nil
 	}
 	return enclosed(text), nil
 }

@@ -2,12 +2,12 @@ package ddl
 
 import (
 	"context"
-	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 )
 
@@ -23,11 +23,6 @@ func createSynonym(n *ast.CreateSynonymStatement) (*Statement, error) {
 	case len(base) > 3:
 		return nil, query.Unsupported("a synonym for an object of another server")
 	}
-	for i, p := range base {
-		if p != "" {
-			base[i] = "[" + strings.ReplaceAll(p, "]", "]]") + "]"
-		}
-	}
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
 		db, schema, name, err := h.Place(parts)
 		if err != nil {
@@ -38,6 +33,6 @@ func createSynonym(n *ast.CreateSynonymStatement) (*Statement, error) {
 			return err
 		}
 		defer changed()
-		return tx.CreateModule(ctx, db, engine.Module{Kind: engine.Synonym, Schema: schema, Name: name, Text: strings.Join(base, ".")})
+		return tx.CreateModule(ctx, db, engine.Module{Kind: engine.Synonym, Schema: schema, Name: name, Text: expr.JoinName(base...)})
 	}}, nil
 }

@@ -1,6 +1,10 @@
 package expr
 
-import "scanfrag/internal/sqltype"
+import (
+	"strings"
+
+	"scanfrag/internal/sqltype"
+)
 
 // metaFunctions describe the server, its databases and objects. Session.MetaFunc
 // answers them at run time; here are their result and argument types only.
@@ -146,6 +150,17 @@ func SplitName(s string) (parts []string, ok bool) {
 		}
 		s = rest[1:]
 	}
+}
+
+// JoinName puts a name together as SplitName reads it, in brackets; a part that is "" stays empty.
+func JoinName(parts ...string) string {
+	out := make([]string, len(parts))
+	for i, p := range parts {
+		if p != "" {
+			out[i] = "[" + strings.ReplaceAll(p, "]", "]]") + "]"
+		}
+	}
+	return strings.Join(out, ".")
 }
 
 func namePart(s string) (part, rest string, ok bool) {

@@ -71,7 +71,7 @@ func renamed(c *system.Call, name, kind string) (item, error) {
 		}
 	}
 	if n := len(parts) - 1; n > 0 && kind != "OBJECT" {
-		o, ok := findObject(c, quoted(parts[:n]...))
+		o, ok := findObject(c, expr.JoinName(parts[:n]...))
 		if ok && o.typ == "U" && o.table != nil && o.db == database(c) {
 			if o.column = o.table.Column(parts[n]); o.column != nil && kind != "INDEX" {
 				return item{o, "column"}, nil
@@ -93,7 +93,7 @@ func renamed(c *system.Call, name, kind string) (item, error) {
 // rename does it. A constraint that an index enforces and the index have one name.
 func (it *item) rename(c *system.Call, to string) error {
 	if it.kind == "object" {
-		if o, ok := findObject(c, quoted(it.schema, to)); ok && o.id != it.id {
+		if o, ok := findObject(c, expr.JoinName(it.schema, to)); ok && o.id != it.id {
 			return &engine.Error{Number: 2714}
 		}
 	}
@@ -125,15 +125,6 @@ func (it *item) rename(c *system.Call, to string) error {
 		return err
 	}
 	return sqltype.Errorf(40517, "sp_rename of %s is not supported by the embedded engine.", it.name)
-}
-
-// quoted joins the parts of a name as findObject reads them.
-func quoted(parts ...string) string {
-	out := make([]string, len(parts))
-	for i, p := range parts {
-		out[i] = "[" + strings.ReplaceAll(p, "]", "]]") + "]"
-	}
-	return strings.Join(out, ".")
 }
 
 // mild is an error of severity 11.
