@@ -45,8 +45,11 @@ func (b *block) rest(used func(src, col int) bool) (names []string, at [][2]int)
 	return names, at
 }
 
-// find is lookup of a column that must be there, error 207.
+// findColumn is lookup of a column that must be there, error 207.
 func (b *block) findColumn(n *ast.ColumnReferenceExpression) (src, col int, err error) {
+	if n.MultiPartIdentifier == nil {
+		return -1, 0, b.c.fail(n, badSyntax("$"+strings.ToLower(strings.TrimPrefix(n.ColumnType, "PseudoColumn"))))
+	}
 	parts := identifiers(n.MultiPartIdentifier)
 	if src, col, err = b.lookup(parts); err == nil && src < 0 {
 		err = sqltype.Errorf(207, "Invalid column name '%s'.", parts[len(parts)-1])
@@ -61,13 +64,13 @@ func (b *block) pivot(r *ast.PivotedTableReference) (*unit, error) {
 	ids := r.AggregateFunctionIdentifier.Identifiers
 	call := strings.ToUpper(ids[len(ids)-1].Value)
 	switch {
-	case alias == "":
+	case alias == "" || len(r.InColumns) == 0:
 		return nil, badSyntax(")")
 	case len(ids) > 1 || !aggregateNames[call] || strings.HasPrefix(call, "GROUPING"):
 		return nil, sqltype.Errorf(195, "'%s' is not a recognized aggregate function.", ids[len(ids)-1].Value)
 	case call == "CHECKSUM_AGG":
 		return nil, sqltype.Errorf(406, "%s cannot be used in the PIVOT operator because it is not invariant to NULLs.", ids[0].Value)
-	case len(r.ValueColumns) != 1 || r.ValueColumns[0].MultiPartIdentifier == nil:
+	case len(r.ValueColumns) != 1 || r.ValueColumns[0].ColumnType == "Wildcard":
 		return nil, badSyntax("*")
 	}
 	nb, p, err := b.rotated(r.TableReference, alias)

@@ -13,7 +13,7 @@ import (
 // t's other columns, the value and the column's name. The columns' types must be the same (observed of the server).
 func (b *block) unpivot(r *ast.UnpivotedTableReference) (*unit, error) {
 	alias := ident(r.Alias)
-	if alias == "" {
+	if alias == "" || len(r.InColumns) == 0 {
 		return nil, badSyntax(")")
 	}
 	nb, p, err := b.rotated(r.TableReference, alias)
