@@ -129,7 +129,7 @@ func (b *block) join(cur, u *unit, preds []*pred) (*unit, error) {
 		if u.deps == 0 && !u.track {
 			right = b.cached(u)
 		}
-		out.p = &loopJoin{left: cur.p, right: right, conds: conds}
+		out.p = &loopJoin{left: cur.p, right: right, conds: conds, leftSet: cur.set}
 		return out, nil
 	}
 	h := &hashJoin{keys: keys, conds: conds, state: b.c.slot()}

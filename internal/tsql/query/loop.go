@@ -9,6 +9,7 @@ import (
 type loopJoin struct {
 	left, right producer
 	conds       []*expr.Cond
+	leftSet     uint64 // sources of left; 0: not known
 }
 
 func (j *loopJoin) run(x *Exec, env *expr.Env, emit func() error) error {

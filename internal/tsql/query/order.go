@@ -21,6 +21,7 @@ type sortKey struct {
 	e    *expr.Expr
 	desc bool
 	node ast.ScalarExpression
+	refs uint64 // sources that e reads, where nothing else makes its value; 0: not known
 }
 
 // orderBy compiles ORDER BY: ordinals, output names, expressions.

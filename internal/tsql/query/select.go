@@ -232,8 +232,11 @@ func (b *block) finish(p producer, having *expr.Cond) producer {
 	} else if having != nil {
 		p = filtered(p, []*expr.Cond{having})
 	}
-	for _, w := range b.windows {
+	for n, w := range b.windows {
 		w.p, w.base = p, b.aggs
+		if n == 0 && b.agg == nil {
+			w.sortBelow()
+		}
 		w.srcs, w.keep = nil, b.aggs
 		if b.agg == nil {
 			for i := range b.sources {

@@ -149,13 +149,16 @@ func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error
 		st.partition = append(st.partition, e)
 	}
 	if o.OrderByClause != nil {
-		for i, el := range o.OrderByClause.OrderByElements {
-			refs := b.refs
-			b.refs = 0
+		for _, el := range o.OrderByClause.OrderByElements {
+			refs, calls := b.refs, b.calls
+			b.refs, b.calls = 0, false
 			n := b.regroup(el.Expression).(ast.ScalarExpression)
 			e, err := expr.Compile(b, n)
-			constant := b.refs == 0 && !b.calls
-			b.refs |= refs
+			own, constant := b.refs, b.refs == 0 && !b.calls
+			if b.calls || containsSubquery(n) {
+				own = 0
+			}
+			b.refs, b.calls = b.refs|refs, b.calls || calls
 			if err != nil {
 				return nil, err
 			}
@@ -165,11 +168,10 @@ func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error
 			if e.Const && !containsSubquery(n) {
 				return nil, sqltype.Errorf(5309, "Windowed functions, aggregates and NEXT VALUE FOR functions do not support constants as ORDER BY clause expressions.")
 			}
-			k := sortKey{e: e, out: -1, desc: strings.EqualFold(el.SortOrder, "Descending")}
+			k := sortKey{e: e, out: -1, desc: strings.EqualFold(el.SortOrder, "Descending"), refs: own}
 			if constant && b.agg == nil {
 				k.e = nil // (SELECT NULL), @variable: any order will do
 			}
-			_ = i
 			st.order = append(st.order, k)
 		}
 	}
@@ -179,20 +181,49 @@ func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error
 
 // streams reports whether rows can pass through numbered as they come.
 func (w *windowStage) streams() bool {
-	if len(w.partition) > 0 {
-		return false
-	}
 	for _, k := range w.order {
 		if k.e != nil {
 			return false
 		}
 	}
+	return w.numbers()
+}
+
+// numbers reports that all calls count rows, through all of them.
+func (w *windowStage) numbers() bool {
 	for _, c := range w.calls {
 		if c.name != "ROW_NUMBER" && c.seq == nil {
 			return false
 		}
 	}
-	return true
+	return len(w.partition) == 0
+}
+
+// sortBelow has the outer side of nested loops sorted instead of what they give, where the window is ordered by columns of that side
+// alone: ROW_NUMBER() OVER (ORDER BY a.object_id) of a cross join. Rows that tie may come in any order.
+func (w *windowStage) sortBelow() {
+	need := uint64(0)
+	for _, k := range w.order {
+		if k.e != nil && k.refs == 0 {
+			return
+		}
+		need |= k.refs
+	}
+	if need == 0 || !w.numbers() {
+		return
+	}
+	var join *loopJoin
+	for p := w.p; ; p = join.left {
+		j, ok := p.(*loopJoin)
+		if !ok || need&^j.leftSet != 0 {
+			break
+		}
+		join = j
+	}
+	if join != nil {
+		join.left = &windowStage{order: w.order, p: join.left, srcs: bits(join.leftSet)}
+		w.order = nil
+	}
 }
 
 func (w *windowStage) run(x *Exec, env *expr.Env, emit func() error) error {
