@@ -26,11 +26,16 @@ func checkOf(n *ast.CheckConstraintDefinition, column string, source func(any) s
 		_, err := expr.NoScope{}.Subquery(nil, 0)
 		return checkDef{}, err
 	}
-	text := strings.TrimSpace(source(n.CheckCondition))
+	text := written(n.CheckCondition, source)
 	if text == "" {
 		return checkDef{}, sqltype.Errorf(102, "Incorrect syntax near 'CHECK'.")
 	}
 	return checkDef{syntax.ConstraintName(n.ConstraintIdentifier), enclosed(text), column}, nil
+}
+
+// written is a node's text, "" when there is none.
+func written(n any, source func(any) string) string {
+	return strings.TrimSpace(expr.WithoutHelp(source(n)))
 }
 
 // enclosed puts parentheses around a text that has none around all of it.

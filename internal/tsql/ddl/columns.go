@@ -183,7 +183,7 @@ func checkDefault(table string, c *engine.Column) error {
 }
 
 func defaultText(n ast.ScalarExpression, source func(any) string) (string, error) {
-	text := strings.TrimSpace(source(n))
+	text := written(n, source)
 	if text == "" {
 		return "", sqltype.Errorf(102, "Incorrect syntax near 'DEFAULT'.")
 	}

@@ -3,7 +3,6 @@ package ddl
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
 
@@ -15,7 +14,7 @@ import (
 // computedColumn reads a column definition of the form c AS expression; its type is found out when the table's columns are known.
 func computedColumn(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (columnDef, error) {
 	d := columnDef{col: engine.Column{Name: n.ColumnIdentifier.Value, Nullable: true}}
-	text := strings.TrimSpace(source(n.ComputedColumnExpression))
+	text := written(n.ComputedColumnExpression, source)
 	if text == "" {
 		return d, sqltype.Errorf(102, "Incorrect syntax near 'AS'.")
 	}

@@ -42,6 +42,20 @@ func HelpParser(text string) string {
 	return b.String()
 }
 
+// WithoutHelp takes HelpParser's signs before parentheses off an expression's text.
+func WithoutHelp(text string) string {
+	toks := helpLex(text)
+	var b strings.Builder
+	from := 0
+	for i := 0; i+1 < len(toks); i++ {
+		if t := toks[i]; t.kind == '+' && toks[i+1].kind == '(' && toks[i+1].start == t.end && (i == 0 || opensCondition(text, toks, i)) {
+			b.WriteString(text[from:t.start])
+			from = t.end
+		}
+	}
+	return b.String() + text[from:]
+}
+
 // matchParens gives the index of each parenthesis' partner, -1 without one.
 func matchParens(toks []helpTok) []int {
 	match := make([]int, len(toks))

@@ -31,6 +31,17 @@ func TestHelpParser(t *testing.T) {
 	})
 }
 
+func TestWithoutHelp(t *testing.T) {
+	for _, q := range []string{
+		"((a + 1) * 2 > 3 AND b = 1)", "(a +(b + 1)) * +2", "(a) +(b) * 2", "CASE WHEN (a + 1) * 2 > 3 THEN '+(' END", "((a + 1)) > 3 OR NOT (b) & 1 = [+(]", "", "+", "(",
+	} {
+		helped := strings.TrimPrefix(HelpParser("SELECT 1 WHERE "+q), "SELECT 1 WHERE ")
+		if got := WithoutHelp(helped); got != q {
+			t.Errorf("%s from %s, want %s", got, helped, q)
+		}
+	}
+}
+
 func TestHelpedTextParses(t *testing.T) {
 	for _, q := range []string{
 		"SELECT 1 WHERE ((a + 1)) > 3", "SELECT 1 WHERE (((a + 1)) > 3)", "SELECT a, @a % 2 FROM t", "SELECT @@ROWCOUNT % 2", "SELECT @a & 1 | 2",
