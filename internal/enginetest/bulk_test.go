@@ -245,3 +245,37 @@ func TestBulkCopySorts(t *testing.T) {
 		t.Errorf("against the order of the hint: %s, %v", got, err)
 	}
 }
+
+// An identity column that a bulk copy names takes its values, one that it does not name its own; a rowversion column is never named.
+func TestBulkCopyIdentity(t *testing.T) {
+	ctx := context.Background()
+	inst, err := newInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newThroughDriver(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	conn, err := r.conn(ctx, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(ctx, "CREATE TABLE dbo.test (a int IDENTITY PRIMARY KEY, b int NOT NULL, rv rowversion);"); err != nil {
+		t.Fatal(err)
+	}
+	if err := loaders.BulkCopy(ctx, conn, 10, []string{"a", "b"}, nil, func(i int64) []any { return []any{i * 10, i} }); err != nil {
+		t.Error(err)
+	}
+	if err := loaders.BulkCopy(ctx, conn, 10, []string{"b"}, nil, func(i int64) []any { return []any{i} }); err != nil {
+		t.Error(err)
+	}
+	if err := loaders.BulkCopy(ctx, conn, 1, []string{"b", "rv"}, nil, func(i int64) []any { return []any{i, make([]byte, 8)} }); err == nil || !strings.Contains(err.Error(), "explicit value into a timestamp column") {
+		t.Errorf("a row version that is given: %v", err)
+	}
+	var got string
+	if err := conn.QueryRowContext(ctx, "SELECT CONCAT(MIN(a), ' ', MAX(a), ' ', COUNT(DISTINCT rv)) FROM dbo.test").Scan(&got); err != nil || got != "10 110 20" {
+		t.Errorf("least key, greatest key and row versions %s %v", got, err)
+	}
+}
