@@ -20,7 +20,7 @@ const fileExt = ".mdf"
 func (i *Instance) newDatabase(id int, name, path string) *Database {
 	d := &Database{
 		inst: i, id: id, name: name, path: path, filing: newFiling(name, path),
-		tables: map[string]*Table{}, byID: map[uint32]*Table{}, schemas: map[string]*Schema{}, modules: map[string]*Module{}, sequences: map[string]*Sequence{}, names: map[string]*nameLock{}, config: map[string]int64{},
+		tables: map[string]*Table{}, byID: map[uint32]*Table{}, schemas: map[string]*Schema{}, modules: map[string]*Module{}, types: map[string]*Module{}, sequences: map[string]*Sequence{}, names: map[string]*nameLock{}, config: map[string]int64{},
 	}
 	d.sweep = newSweeper(d)
 	return d

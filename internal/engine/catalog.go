@@ -22,6 +22,7 @@ type catalogDoc struct {
 	Schemas   []*Schema  `json:",omitempty"`
 	Tables    []tableDoc
 	Modules   []*Module
+	Types     []*Module   `json:",omitempty"`
 	Sequences []*Sequence `json:",omitempty"`
 	// RowVersion is @@DBTS; 0: no row version was given yet.
 	RowVersion uint64 `json:",omitempty"`
@@ -66,7 +67,7 @@ func (d *Database) saveCatalog(sp *alloc.Space) error {
 	for _, t := range d.Tables() {
 		doc.Tables = append(doc.Tables, t.doc())
 	}
-	doc.Schemas, doc.Modules, doc.Sequences = d.userSchemas(), append(d.Modules(), d.Synonyms()...), d.Sequences()
+	doc.Schemas, doc.Modules, doc.Types, doc.Sequences = d.userSchemas(), append(d.Modules(), d.Synonyms()...), d.Types(), d.Sequences()
 	text, err := json.Marshal(doc)
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func (d *Database) loadCatalog(sp *alloc.Space) error {
 		}
 		d.installSchema(nil, s)
 	}
-	for _, m := range doc.Modules {
+	for _, m := range append(doc.Modules, doc.Types...) {
 		if m == nil || m.ID == 0 || m.Name == "" || m.Schema == "" {
 			return errors.New("its catalog is damaged: a module has no id or name")
 		}

@@ -30,6 +30,7 @@ type Database struct {
 	byID      map[uint32]*Table
 	schemas   map[string]*Schema   // that users made, by lower-case name
 	modules   map[string]*Module   // by tableKey
+	types     map[string]*Module   // by tableKey
 	sequences map[string]*Sequence // by tableKey
 	names     map[string]*nameLock // of uncommitted DDL, see lockName
 	lastID    uint32               // object id given last
@@ -176,8 +177,10 @@ func (d *Database) nextObjectID() uint32 {
 		for _, q := range d.sequences {
 			taken = taken || q.ID == d.lastID
 		}
-		for _, m := range d.modules {
-			taken = taken || m.ID == d.lastID
+		for _, in := range []map[string]*Module{d.modules, d.types} {
+			for _, m := range in {
+				taken = taken || m.ID == d.lastID
+			}
 		}
 		if !taken && d.lastID > 100 {
 			return d.lastID

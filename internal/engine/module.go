@@ -16,6 +16,12 @@ const (
 	Synonym        = "SN"
 )
 
+// Kinds of user-defined types: modules too, with names of their own. See usertype.go.
+const (
+	TableType = "TT" // CREATE TYPE … AS TABLE
+	AliasType = "AT" // CREATE TYPE … FROM
+)
+
 // Module is an object of a database whose definition is text: the batch that created it, or the name of a synonym's base.
 // The engine keeps it and knows nothing of its meaning. A Module is never changed: an ALTER makes another.
 type Module struct {
@@ -25,6 +31,7 @@ type Module struct {
 	Text              string
 	QuotedIdentifier  bool // SET options that hold whenever it runs
 	AnsiNulls         bool
+	Alias             *Alias `json:",omitempty"` // of an alias type
 	Created, Modified time.Time
 }
 
@@ -58,7 +65,11 @@ func (tx *Txn) CreateModule(ctx context.Context, d *Database, m Module) error {
 	if err := tx.change(d); err != nil {
 		return err
 	}
-	if err := tx.reserve(ctx, d, m.Schema, m.Name); err != nil {
+	if m.IsType() {
+		if err := tx.reserveType(ctx, d, m.Schema, m.Name); err != nil {
+			return err
+		}
+	} else if err := tx.reserve(ctx, d, m.Schema, m.Name); err != nil {
 		return err
 	}
 	d.mu.Lock()
@@ -86,7 +97,7 @@ func (tx *Txn) DropModule(ctx context.Context, d *Database, was *Module) error {
 	if err := tx.lockModule(ctx, d, was.Schema, was.Name); err != nil {
 		return err
 	}
-	if d.Module(was.Schema, was.Name) != was {
+	if !d.current(was) {
 		return ErrTableChanged
 	}
 	return tx.replaceModule(d, was, nil)
@@ -115,10 +126,10 @@ func (d *Database) installModule(was, now *Module) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if was != nil {
-		delete(d.modules, tableKey(was.Schema, was.Name))
+		delete(d.home(was), tableKey(was.Schema, was.Name))
 	}
 	if now != nil {
-		d.modules[tableKey(now.Schema, now.Name)] = now
+		d.home(now)[tableKey(now.Schema, now.Name)] = now
 	}
 }
 

@@ -114,7 +114,7 @@ func (d *Database) inSchema(schema string) string {
 			return t.Name
 		}
 	}
-	for _, m := range append(d.Modules(), d.Synonyms()...) {
+	for _, m := range slices.Concat(d.Modules(), d.Synonyms(), d.Types()) {
 		if strings.EqualFold(m.Schema, schema) {
 			return m.Name
 		}

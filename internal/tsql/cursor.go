@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/spool"
@@ -17,12 +18,16 @@ type cursor struct {
 	home    *frame          // that declared it: its variables have the plan's slots
 	vars    []sqltype.Value // as they were at the declaration
 	forward bool            // NEXT only
+	fixed   bool            // read-only
+	only    []string        // the columns of FOR UPDATE OF; nil: all
 
 	open    bool
 	columns []Column
 	rows    *spool.List
 	at      []int64 // where each row begins in rows
 	pos     int     // of the current row, from 1; 0: before the first
+	located []*engine.Table
+	current []sqltype.Value // addresses of the rows of located that the current row is made of; nil: no current row
 }
 
 // cursors are those of a frame or, GLOBAL ones, of the session, by lower-case name.
@@ -38,7 +43,7 @@ func (cs cursors) close() {
 func (c *cursor) close() {
 	if c != nil && c.open {
 		c.rows.Close()
-		c.open, c.at, c.pos = false, nil, 0
+		c.open, c.at, c.pos, c.current = false, nil, 0, nil
 	}
 }
 
@@ -57,9 +62,17 @@ func (p *program) cursorOf(d *ast.CursorDefinition) (make func(f *frame) *cursor
 		return nil, false, errorf(154, 15, "an INTO clause is not allowed in a cursor declaration.")
 	}
 	scroll := has["SCROLL"] || (has["STATIC"] || has["KEYSET"] || has["DYNAMIC"] || has["INSENSITIVE"]) && !has["FORWARDONLY"] && !has["FORWARD_ONLY"]
-	pl := newPlan(sel, func(f *frame, c *query.Compiler) (*query.Query, error) { return c.Statement(sel) })
+	sel, may := forCursor(sel)
+	fixed := may.fixed || has["STATIC"] || has["INSENSITIVE"] || has["FASTFORWARD"] || has["READONLY"]
+	if fixed && may.update {
+		return nil, false, errorf(16957, 16, "FOR UPDATE cannot be specified on a READ ONLY cursor.")
+	}
+	pl := newPlan(sel, func(f *frame, c *query.Compiler) (*query.Query, error) {
+		c.Updatable = !fixed
+		return c.Statement(sel)
+	})
 	return func(f *frame) *cursor {
-		return &cursor{plan: pl, home: f, vars: append([]sqltype.Value(nil), f.env.Vars...), forward: !scroll}
+		return &cursor{plan: pl, home: f, vars: append([]sqltype.Value(nil), f.env.Vars...), forward: !scroll, fixed: fixed, only: may.only}
 	}, has["GLOBAL"] || !has["LOCAL"], nil
 }
 
@@ -140,19 +153,8 @@ func (p *program) findCursor(id *ast.CursorId) (func(f *frame) (*cursor, error),
 	} else {
 		return nil, unsupported("this name of a cursor")
 	}
-	key, global := strings.ToLower(name), id.IsGlobal
-	return func(f *frame) (*cursor, error) {
-		if c := f.cursors[key]; c != nil && !global {
-			return c, nil
-		}
-		if c := f.s.cursors[key]; c != nil {
-			return c, nil
-		}
-		if strings.HasPrefix(name, "@") {
-			return nil, errorf(16950, 16, "The variable '%s' does not currently have a cursor allocated to it.", name)
-		}
-		return nil, errorf(16916, 16, "A cursor with the name '%s' does not exist.", name)
-	}, nil
+	global := id.IsGlobal
+	return func(f *frame) (*cursor, error) { return f.findCursor(name, global) }, nil
 }
 
 func (p *program) openCursor(n *ast.OpenCursorStatement) (*stmt, error) {
@@ -185,7 +187,7 @@ func (c *cursor) fill(f *frame) error {
 	c.rows, c.at, c.pos = &spool.List{Dir: query.ScratchDir(f.s.db)}, nil, 0
 	var buf []byte
 	_, err := c.plan.run(&home, func(q *query.Query, x *query.Exec) (int64, error) {
-		c.columns = q.Columns
+		c.columns, c.located = q.Columns, q.Located
 		return 0, q.Run(x, x.Env, func(vals []sqltype.Value) error {
 			buf = buf[:0]
 			for _, v := range vals {

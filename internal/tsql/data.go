@@ -78,6 +78,9 @@ func (f *frame) sendRows(q *query.Query, x *query.Exec) (rows int64, err error) 
 
 // changes compiles INSERT, UPDATE, DELETE and MERGE.
 func (p *program) changes(n ast.Statement) (*stmt, error) {
+	if err := p.checkTarget(n); err != nil {
+		return nil, err
+	}
 	if i, ok := n.(*ast.InsertStatement); ok {
 		if src, ok := i.InsertSpecification.InsertSource.(*ast.ExecuteInsertSource); ok {
 			return p.insertExec(i, src)

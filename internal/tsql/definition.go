@@ -18,6 +18,12 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 	if st, ok, err := p.module(n); ok || err != nil {
 		return st, err
 	}
+	if st, ok, err := p.userType(n); ok || err != nil {
+		return st, err
+	}
+	if st, ok := p.permission(n); ok {
+		return st, nil
+	}
 	if err := noVariable(n); err != nil {
 		return nil, err
 	}

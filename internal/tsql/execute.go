@@ -95,6 +95,7 @@ type argument struct {
 	typ    sqltype.Type
 	out    int // variable that takes the output value, -1
 	isDflt bool
+	rows   string // a table variable by lower-case name
 }
 
 func (p *program) arguments(list []*ast.ExecuteParameter) ([]argument, error) {
@@ -109,6 +110,10 @@ func (p *program) arguments(list []*ast.ExecuteParameter) ([]argument, error) {
 			g.isDflt = true
 		case *ast.VariableReference:
 			slot, t, ok := p.f.vars.Lookup(v.Name)
+			if key := strings.ToLower(v.Name); !ok && p.f.tables[key] != nil {
+				g.rows = key
+				break
+			}
 			if !ok {
 				return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", v.Name)
 			}
@@ -158,10 +163,16 @@ func (p *program) executeProc(sp *ast.ExecuteSpecification, e *ast.ExecutablePro
 		}
 	}
 	var name func(f *frame) procName
+	variable := ""
 	if ref.ProcedureVariable != nil {
-		slot, _, ok := p.f.vars.Lookup(ref.ProcedureVariable.Name)
+		variable = ref.ProcedureVariable.Name
+	} else if parts := query.Parts(ref.ProcedureReference.Name); len(parts) == 1 && strings.HasPrefix(parts[0], "@") {
+		variable = parts[0]
+	}
+	if variable != "" {
+		slot, _, ok := p.f.vars.Lookup(variable)
 		if !ok {
-			return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", ref.ProcedureVariable.Name)
+			return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", variable)
 		}
 		name = func(f *frame) procName { return procNamed(f.env.Vars[slot].S) }
 	} else {
@@ -172,6 +183,10 @@ func (p *program) executeProc(sp *ast.ExecuteSpecification, e *ast.ExecutablePro
 	return simple(func(f *frame) error {
 		for i, a := range args {
 			vals[i] = Param{Name: a.name, Type: a.typ, Output: a.out >= 0}
+			if a.rows != "" {
+				vals[i].rows, vals[i].typ = f.tables[a.rows], f.typed[a.rows]
+				continue
+			}
 			if a.isDflt {
 				vals[i].Type = sqltype.Type{} // KindNull: not given
 				continue

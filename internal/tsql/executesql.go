@@ -26,7 +26,7 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 	}
 	t := f.s.text(params[0].Value.S, decl, true)
 	if t.batch == nil && decl != "" {
-		if err := t.declare(decl); err != nil {
+		if err := t.declare(f.s, decl); err != nil {
 			return 0, err
 		}
 	}
@@ -83,8 +83,8 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 }
 
 // declare makes the parameters of decl variables of t.
-func (t *sqlText) declare(decl string) (err error) {
-	if t.decls, err = declarations(decl); err != nil {
+func (t *sqlText) declare(s *Session, decl string) (err error) {
+	if t.decls, err = s.declarations(decl); err != nil {
 		return err
 	}
 	for _, d := range t.decls {
@@ -105,9 +105,12 @@ type declaration struct {
 }
 
 // declarations parses "@a int, @b nvarchar(10) = N'x' OUTPUT": a procedure's parameter list.
-func declarations(text string) ([]declaration, error) {
+func (s *Session) declarations(text string) ([]declaration, error) {
 	b, err := syntax.Parse("CREATE PROCEDURE p "+text+" AS RETURN", true)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.resolveTypes(b); err != nil {
 		return nil, err
 	}
 	if len(b.Statements) != 1 {
@@ -119,6 +122,9 @@ func declarations(text string) ([]declaration, error) {
 	}
 	var out []declaration
 	for _, p := range n.Parameters {
+		if strings.EqualFold(p.Modifier, "ReadOnly") {
+			return nil, unsupported("a table-valued parameter of sp_executesql")
+		}
 		t, err := expr.DataType(p.DataType)
 		if err != nil {
 			return nil, err

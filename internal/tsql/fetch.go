@@ -111,7 +111,7 @@ func (c *cursor) move(way string, by int64) ([]sqltype.Value, error) {
 	case "RELATIVE":
 		to += by
 	}
-	c.pos = int(max(0, min(to, n+1)))
+	c.pos, c.current = int(max(0, min(to, n+1))), nil
 	if to < 1 || to > n {
 		return nil, nil
 	}
@@ -119,13 +119,14 @@ func (c *cursor) move(way string, by int64) ([]sqltype.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	vals := make([]sqltype.Value, len(c.columns))
+	vals := make([]sqltype.Value, len(c.columns)+len(c.located))
 	for i := range vals {
 		if vals[i], row, err = spool.Value(row); err != nil {
 			return nil, err
 		}
 	}
-	return vals, nil
+	c.current = vals[len(c.columns):]
+	return vals[:len(c.columns)], nil
 }
 
 // sendFetched is a FETCH without INTO: a result set of one row, or of none.

@@ -23,11 +23,12 @@ type frame struct {
 	env     expr.Env
 	line    int32 // of the running statement
 	parent  *frame
-	try     int                      // enclosing TRY blocks, those of parents included
-	label   string                   // GOTO under way
-	status  int32                    // of RETURN
-	result  sqltype.Value            // of RETURN in a function
-	tables  map[string]*engine.Table // table variables by lower-case name
+	try     int                       // enclosing TRY blocks, those of parents included
+	label   string                    // GOTO under way
+	status  int32                     // of RETURN
+	result  sqltype.Value             // of RETURN in a function
+	tables  map[string]*engine.Table  // table variables by lower-case name
+	typed   map[string]*engine.Module // the types of those that have one
 	cursors cursors
 	module  *engine.Module // that is running; nil: a batch
 	ticks   uint

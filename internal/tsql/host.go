@@ -64,6 +64,9 @@ func (s *Session) Seed(seed int32) float64 {
 	return s.rng.Float64()
 }
 
+// NewSequentialID is greater than every earlier one of the instance.
+func (s *Session) NewSequentialID() [16]byte { return s.srv.NewSequentialID() }
+
 // NewID is a random (version 4) GUID in storage order.
 func (s *Session) NewID() (id [16]byte) {
 	for i := 0; i < 16; i += 8 {

@@ -6,6 +6,7 @@ import (
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/expr"
 )
 
 // print sends a message of severity 0: at most 4,000 characters of national text, 8,000 of other.
@@ -104,7 +105,7 @@ func (f *frame) raise(msg sqltype.Value, severity, state int64, args []sqltype.V
 		}
 		return errorf(18054, 16, "Error %d, severity %d, state %d was raised, but no message with that error number was found in sys.messages. If error is larger than 50000, make sure the user-defined message is added using sp_addmessage.", msg.I, severity, state)
 	}
-	text, err := formatMessage(msg.S, args)
+	text, err := expr.FormatMessage(msg.S, args)
 	if err != nil {
 		return err
 	}

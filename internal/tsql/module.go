@@ -64,6 +64,11 @@ func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
 		return nil, false, p.alone(n, "CREATE SCHEMA")
 	}
 	def, ok, err := syntax.ModuleOf(n)
+	if err != nil {
+		if name := p.f.s.unmarkedTable(n); name != "" {
+			err = errorf(352, 15, "The table-valued parameter \"%s\" must be declared with the READONLY option.", name)
+		}
+	}
 	if !ok || err != nil {
 		return nil, ok, err
 	}

@@ -3,6 +3,7 @@ package tsql
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"scanfrag/internal/engine"
@@ -27,6 +28,7 @@ type routine struct {
 	vals   []sqltype.Value // scratch of bind
 	source []int
 	tables map[string]*engine.Table // table variables
+	typed  map[string]*engine.Module
 	empty  map[string]*plan[*dml.Plan]
 	table  *plan[*query.Query] // reads the one that a multi-statement function returns
 }
@@ -83,6 +85,9 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 	if err != nil {
 		return nil, fail(err, 1)
 	}
+	if err := s.resolveTypes(b); err != nil {
+		return nil, fail(err, 1)
+	}
 	def, ok, err := syntax.ModuleOf(b.Statements[0])
 	if !ok || err != nil {
 		return nil, fail(err, 1)
@@ -96,7 +101,24 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 		}
 	}()
 	r = &routine{def: def, text: m.Text, batch: b, vars: f.vars}
+	p := &program{f: f, eager: true, routine: def}
+	for _, q := range def.Params {
+		if q.Rows == nil {
+			continue
+		}
+		switch table, err := p.typedVariable(q.Name, q.Rows); {
+		case err != nil:
+			return nil, fail(err, 1)
+		case !table:
+			return nil, fail(errorf(2715, 16, "Column, parameter, or variable %s: Cannot find data type %s.", q.Name, strings.Join(query.Parts(q.Rows), ".")), 1)
+		}
+	}
 	for _, p := range def.Params {
+		if p.Rows != nil { // has a place among the values, and no name there
+			f.vars.types = append(f.vars.types, sqltype.Of(sqltype.Int))
+			r.dflts = append(r.dflts, sqltype.NullOf(sqltype.Int))
+			continue
+		}
 		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
 			return nil, fail(err, 1)
 		}
@@ -112,14 +134,13 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 		}
 		r.dflts = append(r.dflts, v)
 	}
-	p := &program{f: f, eager: true, routine: def}
 	if def.Returns != nil {
 		if p.result, err = expr.DataType(def.Returns); err != nil {
 			return nil, fail(err, 1)
 		}
 	}
 	if def.Table != nil {
-		t, err := p.tableVariable(def.Table)
+		t, err := p.tableVariable(def.Table.VariableName.Value, def.Table.Definition, b.Source)
 		if err != nil {
 			return nil, fail(err, 1)
 		}
@@ -137,7 +158,7 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 	if err != nil {
 		return nil, fail(err, p.line)
 	}
-	r.tables, r.empty = f.tables, map[string]*plan[*dml.Plan]{}
+	r.tables, r.typed, r.empty = f.tables, f.typed, map[string]*plan[*dml.Plan]{}
 	for name := range r.tables {
 		r.empty[name] = empty(name)
 	}
@@ -174,17 +195,18 @@ func (f *frame) callThen(m *engine.Module, db *engine.Database, sink Sink, args 
 	if err != nil {
 		return nil, err
 	}
-	child = &frame{s: s, ctx: f.ctx, sink: sink, batch: r.batch, text: r.text, vars: r.vars, parent: f, try: f.try, module: m, light: r.light, tables: r.tables, line: 1}
-	if child.env.Vars, err = args(r); err != nil {
-		return nil, err
-	}
+	child = &frame{s: s, ctx: f.ctx, sink: sink, batch: r.batch, text: r.text, vars: r.vars, parent: f, try: f.try, module: m, light: r.light, tables: r.tables, typed: r.typed, line: 1}
 	defer s.enterScope()()
-	child.nullVars()
 	child.env.Session, child.env.Stmt = s, &r.consts
 	s.call = child
 	if err := child.emptyTables(r); err != nil {
 		return nil, err
 	}
+	if child.env.Vars, err = args(r); err != nil {
+		s.keep(m, r)
+		return nil, err
+	}
+	child.nullVars()
 	err = child.finish(child.list(r.sts))
 	if then != nil && err == nil {
 		err = then(child, r)
@@ -207,7 +229,9 @@ func (f *frame) userProcedure(m *engine.Module, db *engine.Database, params []Pa
 	before := s.tran.count
 	child, err := f.call(m, db, f.sink, func(r *routine) ([]sqltype.Value, error) {
 		var vals []sqltype.Value
-		vals, source, err = r.bind(m.Name, params)
+		if vals, source, err = r.bind(m.Name, params); err == nil {
+			err = f.passRows(r, params, source)
+		}
 		return vals, err
 	})
 	if err != nil {
@@ -248,9 +272,7 @@ func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, sourc
 	for k, a := range params {
 		i := k
 		if a.Name != "" {
-			if slot, _, ok := r.vars.Lookup(a.Name); ok && slot < len(want) {
-				i = slot
-			} else {
+			if i = slices.IndexFunc(want, func(p syntax.Parameter) bool { return strings.EqualFold(p.Name, a.Name) }); i < 0 {
 				return nil, nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", a.Name, name)
 			}
 		}
@@ -264,6 +286,10 @@ func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, sourc
 	}
 	for i, k := range source {
 		switch {
+		case want[i].Rows != nil, k >= 0 && params[k].rows != nil:
+			if vals[i], err = r.dflts[i], r.checkRows(i, params, k); err != nil {
+				return nil, nil, err
+			}
 		case k >= 0 && (params[k].Type.Kind != sqltype.KindNull || params[k].Value.Null):
 			if vals[i], err = sqltype.ConvertFrom(params[k].Value, params[k].Type, want[i].Type, 0, false); err != nil {
 				return nil, nil, err

@@ -1,6 +1,7 @@
 package tsql
 
 import (
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/system"
 )
@@ -21,4 +22,7 @@ type Param struct {
 	Type   sqltype.Type
 	Value  sqltype.Value
 	Output bool
+
+	rows *engine.Table  // a table variable passed
+	typ  *engine.Module // its type
 }

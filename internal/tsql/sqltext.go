@@ -113,6 +113,9 @@ func (f *frame) compile(t *sqlText) error {
 	if err != nil {
 		return f.report(err, 1)
 	}
+	if err := s.resolveTypes(b); err != nil {
+		return f.report(err, 1)
+	}
 	f.batch = b
 	p := &program{f: f, eager: true}
 	s.failLine = 0

@@ -39,21 +39,37 @@ func (p *program) declareTable(n *ast.DeclareTableVariableStatement) (*stmt, err
 	if n.Body == nil || n.Body.VariableName == nil {
 		return nil, errorf(102, 15, "Incorrect syntax near 'TABLE'.")
 	}
-	_, err := p.tableVariable(n.Body)
+	_, err := p.tableVariable(n.Body.VariableName.Value, n.Body.Definition, p.f.batch.Source)
 	return nil, err
 }
 
-func (p *program) tableVariable(body *ast.DeclareTableVariableBody) (*engine.Table, error) {
+// typedVariable is DECLARE @v of a table type, or a parameter of one; handled is false for other types.
+func (p *program) typedVariable(name string, typ *ast.SchemaObjectName) (handled bool, err error) {
+	def, source, m, err := p.f.s.tableType(typ)
+	if m == nil || err != nil {
+		return false, err
+	}
+	if _, err := p.tableVariable(name, def, source); err != nil {
+		return true, err
+	}
+	if p.f.typed == nil {
+		p.f.typed = map[string]*engine.Module{}
+	}
+	p.f.typed[strings.ToLower(name)] = m
+	return true, nil
+}
+
+// tableVariable makes the table of a table variable; source gives texts of its definition.
+func (p *program) tableVariable(name string, def *ast.TableDefinition, source func(any) string) (*engine.Table, error) {
 	p.once = true
 	f := p.f
-	name := body.VariableName.Value
 	key := strings.ToLower(name)
 	if _, _, scalar := f.vars.Lookup(name); scalar || f.tables[key] != nil {
 		return nil, declaredTwice(name)
 	}
 	f.s.tableSeq++
 	real := fmt.Sprintf("#%04X%06X", f.s.opt.ID, f.s.tableSeq)
-	create, err := ddl.TableVariable(body.Definition, []string{tableVariables, real}, f.batch.Source)
+	create, err := ddl.TableVariable(def, []string{tableVariables, real}, source)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
+	"scanfrag/internal/tsql/syntax"
 )
 
 func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
@@ -23,6 +24,14 @@ func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
 				p.cursorVars = map[string]bool{}
 			}
 			p.cursorVars[strings.ToLower(d.VariableName.Value)] = true
+			continue
+		}
+		if table, err := p.typedVariable(d.VariableName.Value, syntax.TypeName(d.DataType)); err != nil {
+			return nil, err
+		} else if table {
+			if d.Value != nil {
+				return nil, errorf(137, 15, "Must declare the scalar variable \"%s\".", d.VariableName.Value)
+			}
 			continue
 		}
 		t, err := expr.DataType(d.DataType)

@@ -150,7 +150,10 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 	if n.DataType == nil {
 		return nil, query.Unsupported("ALTER COLUMN … " + n.AlterTableAlterColumnOption)
 	}
-	if n.Collation != nil || n.IsMasked || n.Encryption != nil || n.IsHidden || n.GeneratedAlways != "" || n.StorageOptions != nil {
+	if err := expr.CheckCollation(n.Collation); err != nil {
+		return nil, err
+	}
+	if n.IsMasked || n.Encryption != nil || n.IsHidden || n.GeneratedAlways != "" || n.StorageOptions != nil {
 		return nil, query.Unsupported("this form of ALTER COLUMN")
 	}
 	for _, o := range n.Options {

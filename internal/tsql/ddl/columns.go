@@ -42,8 +42,8 @@ func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (
 	case n.DataType == nil && !strings.EqualFold(d.col.Name, "timestamp"): // a column of that name needs no type (documented)
 		return d, sqltype.Errorf(173, "The definition for column '%s' must include a data type.", d.col.Name)
 	}
-	if n.Collation != nil {
-		return d, query.Unsupported("COLLATE on a column")
+	if err := expr.CheckCollation(n.Collation); err != nil {
+		return d, err
 	}
 	t := sqltype.RowVersion
 	if n.DataType != nil {
@@ -75,7 +75,11 @@ func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (
 		}
 	}
 	if n.Index != nil {
-		return d, query.Unsupported("an inline index of a column")
+		k, err := inlineIndex(n.Index, d.col.Name)
+		if err != nil {
+			return d, err
+		}
+		cs.keys = append(cs.keys, k)
 	}
 	return d, nil
 }
@@ -251,6 +255,9 @@ func defaultValue(t sqltype.Type, n ast.ScalarExpression) (*expr.Expr, error) {
 }
 
 type defaultScope struct{ expr.NoScope }
+
+// InDefault admits NEWSEQUENTIALID.
+func (defaultScope) InDefault() bool { return true }
 
 // Column reports error 128.
 func (defaultScope) Column(parts []string, _ *ast.ColumnReferenceExpression) (*expr.Expr, error) {

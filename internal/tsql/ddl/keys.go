@@ -61,6 +61,33 @@ func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error)
 	return k, k.options(c.IndexOptions)
 }
 
+// inlineIndex is INDEX name … in a table's definition, or in that of a column.
+func inlineIndex(n *ast.IndexDefinition, column string) (keyDef, error) {
+	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns}
+	if len(n.Columns) == 0 {
+		k.cols = []keyColumn{{name: column}}
+	}
+	if n.FilterPredicate != nil {
+		return k, query.Unsupported("a filtered index")
+	}
+	clustered := false
+	if n.IndexType != nil {
+		switch kind := n.IndexType.IndexTypeKind; strings.ToUpper(kind) {
+		case "CLUSTERED":
+			clustered = true
+		case "NONCLUSTERED", "":
+		default:
+			return k, query.Unsupported("an index of type " + kind)
+		}
+	}
+	k.clustered = &clustered
+	var err error
+	if k.filegroup, err = filegroup(n.OnFileGroupOrPartitionScheme); err != nil {
+		return k, err
+	}
+	return k, k.options(n.IndexOptions)
+}
+
 func ptr[T any](v T) *T { return &v }
 
 func keyColumns(list []*ast.ColumnWithSortOrder) []keyColumn {

@@ -94,21 +94,8 @@ func definition(n *ast.TableDefinition, source func(any) string) (defs []columnD
 		}
 	}
 	for _, ix := range n.Indexes {
-		k := keyDef{ix: engine.Index{Unique: ix.Unique}, cols: keyColumns(ix.Columns)}
-		if ix.Name != nil {
-			k.ix.Name = ix.Name.Value
-		}
-		if ix.FilterPredicate != nil || len(ix.IncludeColumns) > 0 {
-			return nil, nil, query.Unsupported("a filtered index or INCLUDE columns")
-		}
-		if t := ix.IndexType; t != nil && !strings.EqualFold(t.IndexTypeKind, "Clustered") && !strings.EqualFold(t.IndexTypeKind, "NonClustered") {
-			return nil, nil, query.Unsupported("an index of type " + t.IndexTypeKind)
-		}
-		k.clustered = ptr(ix.IndexType != nil && strings.EqualFold(ix.IndexType.IndexTypeKind, "Clustered"))
-		if k.filegroup, err = filegroup(ix.OnFileGroupOrPartitionScheme); err != nil {
-			return nil, nil, err
-		}
-		if err := k.options(ix.IndexOptions); err != nil {
+		k, err := inlineIndex(ix, "")
+		if err != nil {
 			return nil, nil, err
 		}
 		cs.keys = append(cs.keys, k)

@@ -62,9 +62,15 @@ func defaultExpr(s expr.Scope, c *engine.Column) (*expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := expr.Compile(s, n)
+	e, err := expr.Compile(inDefault{s}, n)
 	if err != nil {
 		return nil, err
 	}
 	return expr.StoreTo(e, c.Type)
 }
+
+// inDefault is the scope of a default's expression.
+type inDefault struct{ expr.Scope }
+
+// InDefault admits NEWSEQUENTIALID.
+func (inDefault) InDefault() bool { return true }

@@ -68,6 +68,11 @@ func Update(c *query.Compiler, h Host, s *ast.UpdateStatement) (*Plan, error) {
 			return nil, err
 		}
 	}
+	for _, a := range u.sets {
+		if a.col != nil {
+			t.Changes = append(t.Changes, a.col.Name)
+		}
+	}
 	top, err := compileTop(c, &query.TopScope{C: c}, n.TopRowFilter)
 	if err != nil {
 		return nil, err

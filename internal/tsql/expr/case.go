@@ -12,7 +12,7 @@ type branch struct {
 }
 
 func (c *compiler) searchedCase(n *ast.SearchedCaseExpression) (*Expr, error) {
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	branches := make([]branch, len(n.WhenClauses))
@@ -33,7 +33,7 @@ func (c *compiler) searchedCase(n *ast.SearchedCaseExpression) (*Expr, error) {
 // simpleCase compares the input with each WHEN, evaluating it each time, as SQL
 // Server does: CASE NEWID()-based expressions can fall through every branch.
 func (c *compiler) simpleCase(n *ast.SimpleCaseExpression) (*Expr, error) {
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	input, err := c.expr(n.InputExpression)

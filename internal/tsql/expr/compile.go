@@ -154,7 +154,7 @@ func (c *compiler) variable(name string) (*Expr, error) {
 }
 
 func (c *compiler) column(n *ast.ColumnReferenceExpression) (*Expr, error) {
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	var parts []string
@@ -172,8 +172,8 @@ func (c *compiler) column(n *ast.ColumnReferenceExpression) (*Expr, error) {
 	return c.s.Column(parts, n)
 }
 
-// checkCollation accepts the collations whose comparisons are the engine's own.
-func checkCollation(id *ast.Identifier) error {
+// CheckCollation accepts the collations whose comparisons are the engine's own, and none.
+func CheckCollation(id *ast.Identifier) error {
 	if id == nil {
 		return nil
 	}
@@ -185,7 +185,7 @@ func checkCollation(id *ast.Identifier) error {
 }
 
 func (c *compiler) scalarSubquery(n *ast.ScalarSubquery) (*Expr, error) {
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	q, err := c.s.Subquery(n.QueryExpression, SubqueryScalar)

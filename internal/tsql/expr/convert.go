@@ -91,7 +91,7 @@ func intConversion(f func(*Env) (int64, bool, error), from, to sqltype.Kind) fun
 
 func (c *compiler) cast(param ast.ScalarExpression, dt ast.DataTypeReference, style ast.ScalarExpression,
 	coll *ast.Identifier, try bool) (*Expr, error) {
-	if err := checkCollation(coll); err != nil {
+	if err := CheckCollation(coll); err != nil {
 		return nil, err
 	}
 	t, err := dataTypeCast(dt)

@@ -107,7 +107,7 @@ func (c *compiler) global(name string) (*Expr, error) {
 
 // parameterless are the niladic functions without parentheses.
 func (c *compiler) parameterless(n *ast.ParameterlessCall) (*Expr, error) {
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	switch n.ParameterlessCallType {

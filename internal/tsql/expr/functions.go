@@ -46,6 +46,9 @@ func (c *compiler) function(n *ast.FunctionCall) (*Expr, error) {
 		return e, err
 	}
 	name := n.FunctionName.Value
+	if t, ok := n.CallTarget.(*ast.ExpressionCallTarget); ok {
+		return c.xmlValue(t, n)
+	}
 	if n.CallTarget != nil {
 		if name = "sys." + name; !inSys(n.CallTarget) || !IsBuiltin(name) {
 			return nil, c.foreignCall(n)
@@ -54,7 +57,7 @@ func (c *compiler) function(n *ast.FunctionCall) (*Expr, error) {
 	if n.OverClause != nil || n.WithinGroupClause != nil {
 		return nil, unsupported("window function %s", name)
 	}
-	if err := checkCollation(n.Collation); err != nil {
+	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
 	switch {

@@ -32,7 +32,7 @@ func (b *block) assemble(units []*unit, preds []*pred) (producer, error) {
 	}
 	cur := rest[first]
 	rest = append(rest[:first], rest[first+1:]...)
-	cur = &unit{p: filtered(cur.p, take(preds, cur.set)), leaf: cur.leaf, set: cur.set, rows: cur.rows, track: cur.track}
+	cur = &unit{p: filtered(b.bounded(cur, preds), take(preds, cur.set)), leaf: cur.leaf, set: cur.set, rows: cur.rows, track: cur.track}
 	for len(rest) > 0 {
 		k := next(cur, rest, preds)
 		u := rest[k]

@@ -71,12 +71,13 @@ func (d *derived) run(x *Exec, env *expr.Env, emit func() error) error {
 }
 
 // inline compiles (VALUES (…), (…)) AS t(c, …).
-func (b *block) inline(n *ast.InlineDerivedTable) (*unit, error) {
-	cq, err := b.c.values(b.parent, n.RowValues)
+// parent is the block itself under APPLY.
+func (b *block) inline(n *ast.InlineDerivedTable, parent expr.Scope) (*unit, error) {
+	cq, err := b.c.values(parent, n.RowValues)
 	if err != nil {
 		return nil, err
 	}
-	return b.derivedUnit(cq, ident(n.Alias), n.Columns, &derived{})
+	return b.derivedUnit(cq, ident(n.Alias), n.Columns, &derived{lateral: parent == expr.Scope(b)})
 }
 
 // Values compiles a table value constructor: each column's type is the one its values combine to.

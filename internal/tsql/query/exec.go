@@ -19,15 +19,22 @@ type Exec struct {
 	Env *expr.Env
 	// DOP is the highest degree of parallelism used.
 	DOP int
-	// Loc is the cursor of the row being looked at in the table that UPDATE or DELETE
+	// Loc knows the address of the row being looked at in the table that UPDATE or DELETE
 	// changes; LocSeq counts its rows.
-	Loc    *engine.Rows
+	Loc    current
 	LocSeq int64
 
 	states []any
 	gen    uint64
 	ticks  uint
 	mem    int64
+}
+
+// current is where an UPDATE or DELETE has its row from: an engine.Rows, which tells more of these, or a cursor's place.
+type current interface {
+	Locator(dst *engine.Locator)
+	Lone() bool
+	Whole() bool
 }
 
 // NewExec makes an Exec for a statement with n state slots.

@@ -119,7 +119,7 @@ func (b *block) tableRef(r ast.TableReference) ([]*unit, []*pred, error) {
 		u, err := b.unpivot(r)
 		return one(u), nil, err
 	case *ast.InlineDerivedTable:
-		u, err := b.inline(r)
+		u, err := b.inline(r, b.parent)
 		return one(u), nil, err
 	case *ast.SchemaObjectFunctionTableReference:
 		var parts []string

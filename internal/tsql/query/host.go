@@ -18,6 +18,8 @@ import (
 type Host interface {
 	system.Session
 	expr.Session
+	// CurrentOf is the address, as AppendLocator gives it, of the row of t that a cursor is on; columns are about to change.
+	CurrentOf(cursor *ast.CursorId, t *engine.Table, columns []string) (string, error)
 	// LineFailed notes the line of the node whose compilation fails.
 	LineFailed(line int32)
 	// StatementMemory is what a statement's hashes may keep in memory, in bytes.
@@ -51,6 +53,8 @@ type Compiler struct {
 	MaxDOP int
 	// MaxRecursion is OPTION (MAXRECURSION n); nil when not given (100), 0 for no bound.
 	MaxRecursion *int
+	// Updatable says that a cursor reads the statement's rows: they have their addresses, see Query.Located.
+	Updatable bool
 	// Serial forbids parallel scans (the plan depends on order or session state).
 	Serial bool
 

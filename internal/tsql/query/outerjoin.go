@@ -93,6 +93,8 @@ func (b *block) apply(r *ast.UnqualifiedJoin, lu []*unit, lp []*pred, outer bool
 	switch t := r.SecondTableReference.(type) {
 	case *ast.QueryDerivedTable:
 		u, err = b.derived(t.QueryExpression, ident(t.Alias), t.Columns, b, b.traces)
+	case *ast.InlineDerivedTable:
+		u, err = b.inline(t, b)
 	default:
 		var us []*unit
 		if us, _, err = b.tableRef(t); err == nil && len(us) == 1 {

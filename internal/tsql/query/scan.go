@@ -61,7 +61,7 @@ func (sc *scan) spec(x *Exec, env *expr.Env) (spec engine.ScanSpec, a *access, e
 	iso := x.Host.Options().Isolation
 	spec = engine.ScanSpec{Table: sc.s.table, TabLock: h.tabLock, IO: &sc.use.IO,
 		NoLock:   h.noLock || iso == system.ReadUncommitted && !h.committed && !sc.s.track,
-		ForWrite: sc.s.track || sc.s.locate || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead),
+		ForWrite: sc.s.track || sc.s.locate && !sc.s.unlocked || h.exclusive, Changes: sc.s.track, NoReadAhead: system.TraceOn(x.Host, system.TraceNoReadAhead),
 		NoPrefetch: system.TraceOn(x.Host, system.TraceNoPrefetch), InPlace: system.TraceOn(x.Host, system.TraceInPlace)}
 	if spec.ForWrite {
 		spec.NoLock = false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/system"
@@ -15,9 +16,12 @@ type Query struct {
 	Columns []system.Column
 	// Assigns is set for SELECT @v = …: Columns is empty and Run sets the variables itself, emitting no values.
 	Assigns bool
+	// Located are the base tables whose rows' addresses, as AppendLocator gives them, follow the columns' values.
+	Located []*engine.Table
 
 	rows       float64 // estimate
 	trace      *trace  // when asked for
+	rising     int     // the column, from 1, that rises from row to row, see rising.go; 0: none known
 	correlated bool
 	run        func(x *Exec, outer *expr.Env, emit func(vals []sqltype.Value) error) error
 }
@@ -129,8 +133,14 @@ func outColumn(name string, t sqltype.Type, nullable bool) system.Column {
 
 // spec compiles SELECT … FROM … .
 func (c *Compiler) spec(parent expr.Scope, n *ast.QuerySpecification, r role) (*Query, error) {
-	if n.ForClause != nil {
-		return nil, Unsupported("FOR XML, FOR JSON and FOR BROWSE")
+	switch f := n.ForClause.(type) {
+	case nil:
+	case *ast.XmlForClause:
+		return c.forXML(parent, n, f, r)
+	case *ast.JsonForClause:
+		return nil, c.fail(f, Unsupported("FOR JSON"))
+	default:
+		return nil, c.fail(f, Unsupported("FOR BROWSE, or FOR READ ONLY or FOR UPDATE outside a cursor,"))
 	}
 	if n.WindowClause != nil {
 		return nil, Unsupported("the WINDOW clause")
@@ -194,25 +204,34 @@ func (b *block) query(p producer, n *ast.QuerySpecification, r role) (*Query, er
 	if n.OrderByClause != nil && r < roleSource && lim == nil {
 		return nil, c.fail(n.OrderByClause, sqltype.Errorf(1033, "The ORDER BY clause is invalid in views, inline functions, derived tables, subqueries, and common table expressions, unless TOP, OFFSET or FOR XML is also specified."))
 	}
+	distinct := n.UniqueRowFilter == "Distinct"
 	var tr *trace
-	if distinct := n.UniqueRowFilter == "Distinct"; b.traces {
+	var located []*engine.Table
+	switch {
+	case b.traces:
 		var address *expr.Expr
 		if tr, address = b.traced(out, distinct); tr.at >= 0 {
 			out = append(out, outExpr{e: address, assign: -1, hidden: true})
 		}
+	case c.Updatable && r == roleStatement && b.agg == nil && !distinct:
+		out, located = b.addresses(out)
 	}
 	p = b.finish(p, having)
-	if len(ord) > 0 && b.orderedScan(p, ord, lim) {
+	if len(ord) > 0 && (!distinct && b.inRisingOrder(p, ord, out) || b.orderedScan(p, ord, lim)) {
 		ord = nil
 	}
 	if err := b.settle(); err != nil {
 		return nil, err
 	}
-	q, err := b.assembleOutput(p, out, ord, lim, n.UniqueRowFilter == "Distinct")
-	if err == nil {
-		q.trace = tr
+	q, err := b.assembleOutput(p, out, ord, lim, distinct)
+	if err != nil {
+		return nil, err
 	}
-	return q, err
+	q.trace, q.Located = tr, located
+	if len(ord) == 0 && !distinct {
+		q.rising = b.risingColumn(out)
+	}
+	return q, nil
 }
 
 // finish puts grouping, HAVING and window functions on top of the rows.

@@ -35,6 +35,9 @@ func (c *Compiler) setOp(parent expr.Scope, n *ast.BinaryQueryExpression) (*Quer
 		if !ok {
 			break
 		}
+		if s, ok := b.SecondQueryExpression.(*ast.QuerySpecification); ok && s.ForClause != nil {
+			return nil, c.fail(s, Unsupported("a FOR clause after UNION, EXCEPT or INTERSECT"))
+		}
 		spine = append(spine, b)
 		left = b.FirstQueryExpression
 	}

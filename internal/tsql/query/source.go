@@ -19,12 +19,14 @@ type source struct {
 	maybe bool // on the nullable side of an outer join
 	track bool // the table UPDATE or DELETE changes
 	place bool // %%physloc%% is asked for
-	// locate: MERGE's target; a row has its address, as AppendLocator gives it, in Vals[0].
+	// locate: MERGE's target, or a table that a cursor may change; a row has its address, as AppendLocator gives it, in Vals[0].
 	locate bool
-	virt   *system.Table
-	trace  *trace  // a query whose rows are traced
-	reads  []int   // of virt: the columns that are read, as Row.Vals has them; all of a static one
-	rows   float64 // estimate
+	// unlocked: of a cursor, which locks nothing for writing when it reads.
+	unlocked bool
+	virt     *system.Table
+	trace    *trace  // a query whose rows are traced
+	reads    []int   // of virt: the columns that are read, as Row.Vals has them; all of a static one
+	rows     float64 // estimate
 }
 
 // column of a source.

@@ -18,6 +18,8 @@ type Targets struct {
 	// heap may be changed as they come.
 	Alone bool
 	Src   int
+	// Changes are the columns that UPDATE changes.
+	Changes []string
 
 	b     *block
 	p     producer
@@ -52,9 +54,6 @@ func (c *Compiler) Target(ref ast.TableReference, from *ast.FromClause, where *a
 	}
 	var cond ast.BooleanExpression
 	if where != nil {
-		if where.Cursor != nil {
-			return nil, Unsupported("WHERE CURRENT OF")
-		}
 		cond = where.SearchCondition
 	}
 	p, err := b.from(from, cond)
@@ -69,7 +68,13 @@ func (c *Compiler) Target(ref ast.TableReference, from *ast.FromClause, where *a
 	s := b.sources[t.Src]
 	if s.table != nil {
 		t.Table, t.Use = s.table, c.use(s.table)
+		if where != nil && where.Cursor != nil {
+			t.p = &positioned{cursor: where.Cursor, t: t}
+		}
 		return t, nil
+	}
+	if where != nil && where.Cursor != nil {
+		return nil, c.fail(where.Cursor, Unsupported("WHERE CURRENT OF through a view"))
 	}
 	_, derived := b.target.(*ast.QueryDerivedTable)
 	if t.base, err = (target{s, strings.Join(Parts(named.SchemaObject), "."), derived}).base(columns, c); err != nil {

@@ -18,6 +18,7 @@ type windowStage struct {
 	partition []*expr.Expr
 	order     []sortKey
 	calls     []*windowCall
+	numbers   []*expr.Expr // those of calls that are ROW_NUMBER
 
 	p    producer
 	srcs []int // sources to set aside with each row
@@ -101,7 +102,11 @@ func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 	}
 	st.calls = append(st.calls, w)
 	slot := w.slot
-	return expr.New(t, nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Aggs[*slot], nil }, nil), nil
+	e := expr.New(t, nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Aggs[*slot], nil }, nil)
+	if w.name == "ROW_NUMBER" {
+		st.numbers = append(st.numbers, e)
+	}
+	return e, nil
 }
 
 func (b *block) needOrder(name string, st *windowStage) error {

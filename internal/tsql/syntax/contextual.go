@@ -57,6 +57,10 @@ func isName(text string, toks []token, i int, paren, statement string) bool {
 		return true
 	}
 	switch {
+	case next == ":": // TYPE::name
+		return false
+	case word == "TYPE" && prev == "," && forXML(text, toks, i):
+		return false
 	case paren == "WITH" || paren == "OPTION":
 		return false
 	case statement == "DBCC" || statement == "RAISERROR" || statement == "KILL" || statement == "BACKUP" || statement == "RESTORE":
@@ -69,6 +73,19 @@ func isName(text string, toks []token, i int, paren, statement string) bool {
 		return !(prev == "SET" && before(text, toks, i, 2) == "CONFIGURATION")
 	}
 	return !after[prev]
+}
+
+// forXML reports that token i is an option of FOR XML: after a comma, another option or its parentheses, and FOR XML.
+func forXML(text string, toks []token, i int) bool {
+	for n := 2; n < 12; n++ {
+		switch before(text, toks, i, n) {
+		case "XML":
+			return before(text, toks, i, n+1) == "FOR"
+		case "", "SELECT", "FROM", "WHERE":
+			return false
+		}
+	}
+	return false
 }
 
 // adjacent is the upper-case text of the neighbouring token, white space apart.

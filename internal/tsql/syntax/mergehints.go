@@ -15,7 +15,7 @@ func aliasFirst(text string, toks []token) []token {
 		}
 		switch adjacent(text, toks, i-1, 1) {
 		case "MERGE":
-			target = true
+			target = adjacent(text, toks, i, 1) != "JOIN"
 		case "USING":
 			target = false
 		case "WITH":

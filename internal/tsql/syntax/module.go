@@ -31,7 +31,8 @@ type Parameter struct {
 	Name    string // with its @
 	Type    sqltype.Type
 	Output  bool
-	Default ast.ScalarExpression // nil: none
+	Default ast.ScalarExpression  // nil: none
+	Rows    *ast.SchemaObjectName // the table type of a READONLY parameter
 }
 
 // ModuleOf reads a module's definition; handled is false for other statements. What modules cannot be
@@ -83,11 +84,15 @@ func ModuleOf(n ast.Statement) (m *Module, handled bool, err error) {
 		return nil, true, sqltype.Errorf(40517, "%s is not supported by the embedded engine.", m.refused)
 	}
 	for _, p := range params {
-		t, err := expr.DataType(p.DataType)
-		if err != nil {
+		q := Parameter{Name: p.VariableName.Value, Output: strings.EqualFold(p.Modifier, "Output"), Default: p.Value}
+		if strings.EqualFold(p.Modifier, "ReadOnly") {
+			if q.Rows, err = tableTypeName(p, m.Kind); err != nil {
+				return nil, true, err
+			}
+		} else if q.Type, err = expr.DataType(p.DataType); err != nil {
 			return nil, true, err
 		}
-		m.Params = append(m.Params, Parameter{p.VariableName.Value, t, strings.EqualFold(p.Modifier, "Output"), p.Value})
+		m.Params = append(m.Params, q)
 	}
 	return m, true, nil
 }
@@ -166,4 +171,37 @@ func (m *Module) functionOptions(list []ast.FunctionOptionBase) (unknown int) {
 		}
 	}
 	return unknown
+}
+
+// tableTypeName is the name of a READONLY parameter's type.
+func tableTypeName(p *ast.ProcedureParameter, kind string) (*ast.SchemaObjectName, error) {
+	name := TypeName(p.DataType)
+	switch {
+	case name == nil:
+		return nil, sqltype.Errorf(346, "The parameter \"%s\" can not be declared READONLY since it is not a table-valued parameter.", p.VariableName.Value)
+	case kind != "P":
+		return nil, sqltype.Errorf(40517, "a table-valued parameter of a function is not supported by the embedded engine.")
+	}
+	return name, nil
+}
+
+// TypeName is the name that a type reference may have of a user-defined type; nil when it is one of SQL Server's own.
+func TypeName(t ast.DataTypeReference) *ast.SchemaObjectName {
+	var name *ast.SchemaObjectName
+	switch t := t.(type) {
+	case *ast.UserDataTypeReference:
+		name = t.Name
+	case *ast.SqlDataTypeReference:
+		if t == nil || t.SqlDataTypeOption != "" {
+			return nil
+		}
+		name = t.Name
+	}
+	if name == nil || name.BaseIdentifier == nil {
+		return nil
+	}
+	if _, own := sqltype.KindByName(strings.ToLower(name.BaseIdentifier.Value)); own && name.SchemaIdentifier == nil {
+		return nil
+	}
+	return name
 }

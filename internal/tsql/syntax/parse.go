@@ -39,7 +39,16 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
 	}
-	if helped := expr.HelpParser(mergeSource(text, toks)); helped != text {
+	helped, positioned, err := help(text, toks)
+	if err != nil {
+		return nil, err
+	}
+	if helped != text {
+		if toks, lerr = lex(helped); lerr != nil {
+			return nil, at(lerr.line, sqltype.Errorf(lerr.number, "%s", lerr.text))
+		}
+	}
+	if helped = expr.HelpParser(mergeSource(helped, toks)); helped != text {
 		text = helped
 		if toks, lerr = lex(text); lerr != nil {
 			return nil, at(lerr.line, sqltype.Errorf(lerr.number, "%s", lerr.text))
@@ -67,6 +76,9 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	b.Statements = script.Batches[0].Statements
 	quantify(b, quantifiers)
+	if positioned {
+		nameCursors(b)
+	}
 	if mayNameTable(text, toks) {
 		nameTableVariables(b)
 	}

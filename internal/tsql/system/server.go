@@ -19,6 +19,8 @@ type Server struct {
 	Config  Config
 	Trace   TraceFlags
 
+	lastID atomic.Int64 // of NEWSEQUENTIALID
+
 	mu       sync.Mutex
 	sessions map[int]*SessionInfo
 }
@@ -28,7 +30,9 @@ type serverKey struct{}
 // ServerOf is the instance's server state, made on first use.
 func ServerOf(inst *engine.Instance) *Server {
 	return inst.Value(serverKey{}, func() any {
-		return &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: Config{m: newSettings(inst)}}
+		s := &Server{inst: inst, Started: time.Now(), sessions: map[int]*SessionInfo{}, Config: Config{m: newSettings(inst)}}
+		s.lastID.Store(firstID())
+		return s
 	}).(*Server)
 }
 

@@ -58,27 +58,23 @@ func init() {
 		found, ok := columnWhere(o, func(c column) bool { return int64(c.id) == id })
 		return known(ok, str(found.name))
 	})
-	meta("TYPE_ID", tInt, func(_ *system.Call, a args) value {
+	meta("TYPE_ID", tInt, func(c *system.Call, a args) value {
 		name, _ := a.text(0)
 		parts, ok := expr.SplitName(name)
 		if !ok {
 			return null
 		}
-		for _, r := range systemTypes() {
-			if strings.EqualFold(r.name, parts[len(parts)-1]) {
-				return num(r.user)
-			}
-		}
-		return null
+		r, ok := findType(c, parts)
+		return known(ok, num(r.user))
 	})
-	meta("TYPE_NAME", tName, func(_ *system.Call, a args) value {
+	meta("TYPE_NAME", tName, func(c *system.Call, a args) value {
 		id, ok := a.num(0)
-		for _, r := range systemTypes() {
-			if ok && int64(r.user) == id {
-				return str(r.name)
-			}
-		}
-		return null
+		out := null
+		eachType(c, func(r typeRow) bool { return ok && int64(r.user) == id }, func(r typeRow) bool {
+			out = str(r.name)
+			return false
+		})
+		return out
 	})
 	meta("TYPEPROPERTY", tInt, func(_ *system.Call, a args) value {
 		name, _ := a.text(0)

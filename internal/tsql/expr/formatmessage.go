@@ -1,4 +1,4 @@
-package tsql
+package expr
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 // maxMessage is the longest RAISERROR text in characters.
 const maxMessage = 2047
 
-// formatMessage expands the printf-like text of RAISERROR: %d %i %u %o %x %X %s with flags, width, precision
+// FormatMessage expands the printf-like text of RAISERROR: %d %i %u %o %x %X %s with flags, width, precision
 // and *, as documented. Errors: 2786 wrong type, 2787 bad format, 2748 a type that cannot be an argument.
-func formatMessage(text string, args []sqltype.Value) (string, error) {
+func FormatMessage(text string, args []sqltype.Value) (string, error) {
 	for i, a := range args {
 		if !a.Kind.IsInt() && !a.Kind.IsString() && a.Kind != sqltype.KindNull && !a.Kind.IsBinary() {
-			return "", errorf(2748, 16, "Cannot specify %s data type (parameter %d) as a substitution parameter.", a.Kind, i+4)
+			return "", sqltype.Errorf(2748, "Cannot specify %s data type (parameter %d) as a substitution parameter.", a.Kind, i+4)
 		}
 	}
 	var b strings.Builder
@@ -43,7 +43,7 @@ func formatMessage(text string, args []sqltype.Value) (string, error) {
 			if text[j] == '*' {
 				v, ok := arg()
 				if !ok || !v.Kind.IsInt() {
-					return "", errorf(2786, 16, "The data type of substitution parameter %d does not match the expected type of the format specification.", next)
+					return "", sqltype.Errorf(2786, "The data type of substitution parameter %d does not match the expected type of the format specification.", next)
 				}
 				spec += fmt.Sprint(v.I)
 			} else {
@@ -55,7 +55,7 @@ func formatMessage(text string, args []sqltype.Value) (string, error) {
 			j++
 		}
 		if j >= len(text) || strings.IndexByte("diuoxXs", text[j]) < 0 {
-			return "", errorf(2787, 16, "Invalid format specification: '%s'.", text[i:min(j+1, len(text))])
+			return "", sqltype.Errorf(2787, "Invalid format specification: '%s'.", text[i:min(j+1, len(text))])
 		}
 		s, err := formatOne(spec, text[j], arg, &next)
 		if err != nil {
@@ -78,12 +78,12 @@ func formatOne(spec string, verb byte, arg func() (sqltype.Value, bool), next *i
 	}
 	if verb == 's' {
 		if !v.Kind.IsString() {
-			return "", errorf(2786, 16, "The data type of substitution parameter %d does not match the expected type of the format specification.", *next)
+			return "", sqltype.Errorf(2786, "The data type of substitution parameter %d does not match the expected type of the format specification.", *next)
 		}
 		return fmt.Sprintf(spec+"s", v.S), nil
 	}
 	if !v.Kind.IsInt() {
-		return "", errorf(2786, 16, "The data type of substitution parameter %d does not match the expected type of the format specification.", *next)
+		return "", sqltype.Errorf(2786, "The data type of substitution parameter %d does not match the expected type of the format specification.", *next)
 	}
 	switch verb {
 	case 'd', 'i':
@@ -92,4 +92,22 @@ func formatOne(spec string, verb byte, arg func() (sqltype.Value, bool), next *i
 		return fmt.Sprintf(spec+"d", uint32(v.I)), nil
 	}
 	return fmt.Sprintf(spec+string(verb), uint32(v.I)), nil
+}
+
+// buildFormatMessage is FORMATMESSAGE(text, …). Of messages by number there are none that a user made: NULL.
+func buildFormatMessage(_ *compiler, _ string, a []*Expr) (*Expr, error) {
+	return New(sqltype.NVarCharOf(2048), true, func(env *Env) (sqltype.Value, error) {
+		vals := make([]sqltype.Value, len(a))
+		for i, e := range a {
+			var err error
+			if vals[i], err = e.Eval(env); err != nil {
+				return sqltype.Value{}, err
+			}
+		}
+		if vals[0].Null || !vals[0].Kind.IsString() {
+			return sqltype.NullOf(sqltype.NVarChar), nil
+		}
+		s, err := FormatMessage(vals[0].S, vals[1:])
+		return sqltype.StringOf(sqltype.NVarChar, s), err
+	}, nil), nil
 }
