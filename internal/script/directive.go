@@ -87,6 +87,9 @@ func (s *splitter) goLine(line string) (count int64, ok bool, err error) {
 
 func (s *splitter) colon(line string) error {
 	word, rest, _ := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
+	if strings.EqualFold(word, ":on") && strings.EqualFold(strings.Join(strings.Fields(rest), " "), "error exit") {
+		return nil // what happens anyway
+	}
 	if !strings.EqualFold(word, ":setvar") {
 		return fmt.Errorf("the sqlcmd command %s is not supported (GO, :setvar and $(name) are)", word)
 	}

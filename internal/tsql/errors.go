@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
@@ -53,6 +55,7 @@ func classify(err error, line int32, proc string) *failure {
 	if l := syntax.LineOf(err); l > 0 {
 		m.Line = l
 	}
+	m.Text = tempNames(m.Text)
 	if m.Class == 0 {
 		m.Class = 16
 	}
@@ -88,3 +91,14 @@ func aborts(number int32) (batch, dooms, scope bool) {
 
 // cancelled reports an error that is the context's end.
 func cancelled(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
+
+// storedTemp is the name that a session's temp table has in tempdb, see Place.
+var storedTemp = regexp.MustCompile(`(#[^'"\]]*?)_{4,}[0-9A-F]{12}`)
+
+// tempNames gives temp tables the names that the session knows them by.
+func tempNames(text string) string {
+	if !strings.Contains(text, "____") {
+		return text
+	}
+	return storedTemp.ReplaceAllString(text, "$1")
+}

@@ -32,6 +32,9 @@ var flags = map[string]func(o *system.Options) *bool{
 	"remoteproctransactions": nil,
 }
 
+// neverOn are options that only OFF, which they are, can be said of here.
+var neverOn = map[string]bool{"noexec": true, "parseonly": true, "showplanall": true, "showplantext": true, "showplanxml": true}
+
 func (p *program) setPredicate(n *ast.PredicateSetStatement) (*stmt, error) {
 	var set []func(o *system.Options) *bool
 	for _, name := range strings.Split(n.Options, ",") {
@@ -53,6 +56,9 @@ func (p *program) setPredicate(n *ast.PredicateSetStatement) (*stmt, error) {
 			}), nil
 		}
 		get, ok := flags[key]
+		if !ok && !n.IsOn && neverOn[key] {
+			continue
+		}
 		if !ok {
 			return nil, unsupported("SET " + strings.ToUpper(strings.TrimSpace(name)))
 		}
@@ -79,6 +85,10 @@ func (p *program) setStatistics(n *ast.SetStatisticsStatement) (*stmt, error) {
 			set = append(set, func(o *system.Options) *bool { return &o.StatisticsIO })
 		case "TIME":
 			set = append(set, func(o *system.Options) *bool { return &o.StatisticsTime })
+		case "XML", "PROFILE":
+			if n.IsOn {
+				return nil, unsupported("SET STATISTICS " + strings.ToUpper(strings.TrimSpace(name)) + " ON")
+			}
 		default:
 			return nil, unsupported("SET STATISTICS " + strings.ToUpper(strings.TrimSpace(name)))
 		}

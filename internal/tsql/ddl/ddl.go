@@ -91,7 +91,18 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 	case *ast.AlterDatabaseModifyFileGroupStatement:
 		s, err = modifyFilegroup(n)
 	case *ast.UpdateStatisticsStatement:
-		s = &Statement{Run: func(context.Context, Host, func(int32, string) error) error { return nil }}
+		s = onTable(query.Parts(n.SchemaObjectName), func(name string) error { return sqltype.Errorf(2706, "Table '%s' does not exist.", name) })
+	case *ast.AlterTableSetStatement:
+		s, err = alterSet(n)
+	case *ast.AlterTableTriggerModificationStatement:
+		s, err = switchTriggers(n.All, query.Parts(n.SchemaObjectName))
+	case *ast.EnableDisableTriggerStatement:
+		if n.TriggerObject == nil || n.TriggerObject.Name == nil {
+			return nil, true, query.Unsupported("a trigger of a database or server")
+		}
+		s, err = switchTriggers(n.All, query.Parts(n.TriggerObject.Name))
+	case *ast.DropTriggerStatement:
+		s = dropTrigger(n)
 	default:
 		return nil, false, nil
 	}

@@ -90,7 +90,26 @@ func (c *compiler) foreignCall(n *ast.FunctionCall) error {
 		first, strings.Join(parts, "."), n.FunctionName.Value)
 }
 
+// foreignFunctions are SQL Server's that scripts may call and the engine lacks.
+var foreignFunctions = wordSet(`APPLOCK_MODE APPLOCK_TEST ASSEMBLYPROPERTY BIT_COUNT CERTENCODED CHANGE_TRACKING_CURRENT_VERSION COLUMNS_UPDATED COMPRESS
+	DATE_BUCKET DECOMPRESS DECRYPTBYKEY DECRYPTBYPASSPHRASE DIFFERENCE EDIT_DISTANCE ENCRYPTBYKEY ENCRYPTBYPASSPHRASE EVENTDATA FILEGROUPPROPERTY
+	FULLTEXTCATALOGPROPERTY FULLTEXTSERVICEPROPERTY GET_BIT GET_FILESTREAM_TRANSACTION_CONTEXT IDENTITY ISJSON JARO_WINKLER_SIMILARITY JSON_ARRAY JSON_MODIFY
+	JSON_OBJECT JSON_PATH_EXISTS JSON_QUERY JSON_VALUE LEFT_SHIFT LOGINPROPERTY PERMISSIONS PRODUCT PWDCOMPARE PWDENCRYPT REGEXP_COUNT REGEXP_INSTR REGEXP_LIKE
+	REGEXP_REPLACE REGEXP_SUBSTR RIGHT_SHIFT SET_BIT SOUNDEX SQL_VARIANT_PROPERTY STRING_ESCAPE SYMKEYPROPERTY TEXTPTR TEXTVALID TRIGGER_NESTLEVEL UNISTR
+	VECTOR_DISTANCE`)
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
 func unknownFunction(name string) error {
+	if foreignFunctions[strings.ToUpper(name)] {
+		return unsupported("the function %s", strings.ToUpper(name))
+	}
 	e := sqltype.Errorf(195, "'%s' is not a recognized built-in function name.", name)
 	e.State, e.Class = 10, 15
 	return e

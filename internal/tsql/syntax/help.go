@@ -32,6 +32,9 @@ func help(text string, toks []token) (out string, positioned bool, err error) {
 			h.toks = append(h.toks, t)
 		}
 	}
+	if w := h.word(0); (w == "RETURN" || w == "BREAK" || w == "CONTINUE") && (len(h.toks) == 1 || h.word(1) == ";") {
+		h.replace(h.toks[0].start, h.toks[0].start, ";") // the parser takes the word alone for a procedure
+	}
 	if h.callsProcedure() {
 		h.replace(h.toks[0].start, h.toks[0].start, "EXEC ")
 	}

@@ -60,11 +60,14 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	script, perr := parse(src)
 	if perr != nil {
-		view, ok := viewWith(src)
+		other, ok := viewWith(src)
+		if !ok {
+			other, ok = returnsTable(src)
+		}
 		if !ok {
 			return nil, locate(src, perr)
 		}
-		script = view
+		script = other
 	}
 	b := &Batch{Text: src, offsets: utf16Offsets(src)}
 	switch len(script.Batches) {
