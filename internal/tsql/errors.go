@@ -55,7 +55,10 @@ func classify(err error, line int32, proc string) *failure {
 	if l := syntax.LineOf(err); l > 0 {
 		m.Line = l
 	}
-	m.Text = tempNames(m.Text)
+	switch m.Number {
+	case 2601, 2627, 2705, 2714, 2744: // others show the stored name, as SQL Server's do
+		m.Text = tempNames(m.Text)
+	}
 	if m.Class == 0 {
 		m.Class = 16
 	}

@@ -58,16 +58,18 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	script, perr := parse(src)
-	if perr != nil {
-		other, ok := viewWith(src)
-		if !ok {
-			other, ok = returnsTable(src)
+	var script *ast.Script
+	ok := false
+	if definesFunction(text, toks) {
+		script, ok = returnsTable(src)
+	}
+	if !ok {
+		var perr error
+		if script, perr = parse(src); perr != nil {
+			if script, ok = viewWith(src); !ok {
+				return nil, locate(src, perr)
+			}
 		}
-		if !ok {
-			return nil, locate(src, perr)
-		}
-		script = other
 	}
 	b := &Batch{Text: src, offsets: utf16Offsets(src)}
 	switch len(script.Batches) {

@@ -6,7 +6,7 @@ import (
 	"github.com/sqlc-dev/teesql/ast"
 )
 
-// returnsTable parses a function with RETURNS @t TABLE (…) of which the parser does not take the definition: one with IDENTITY, say. The
+// returnsTable parses a function with RETURNS @t TABLE (…), of which the parser does not take every definition: not one with IDENTITY. The
 // definition is parsed as that of DECLARE, at its own place in the text, and another one takes its place in the function.
 func returnsTable(src string) (*ast.Script, bool) {
 	from, open, end := returnedTable(src)
@@ -73,4 +73,22 @@ func returnedTable(src string) (from, open, end int) {
 		}
 	}
 	return 0, 0, -1
+}
+
+// definesFunction reports that a text begins with CREATE [OR ALTER] or ALTER FUNCTION.
+func definesFunction(src string, toks []token) bool {
+	words := 0
+	for _, t := range toks {
+		if t.kind == kSpace {
+			continue
+		}
+		switch words++; strings.ToUpper(src[t.start:t.end]) {
+		case "CREATE", "OR", "ALTER":
+		case "FUNCTION":
+			return words > 1
+		default:
+			return false
+		}
+	}
+	return false
 }
