@@ -323,24 +323,7 @@ func NoTable(parts []string) error {
 		e.Class, e.State = 15, 2
 		return e
 	}
-	full := strings.Join(parts, ".")
-	if systemName(parts) {
-		return sqltype.Errorf(208, "Invalid object name '%s': the embedded engine has no system view or function of this name.", full)
-	}
-	return sqltype.Errorf(208, "Invalid object name '%s'.", full)
-}
-
-// systemName reports a name that only SQL Server's own objects have, or had: sys.x, dm_…, fn_…, sysindexes.
-func systemName(parts []string) bool {
-	name := strings.ToLower(parts[len(parts)-1])
-	if len(parts) > 1 && (strings.EqualFold(parts[len(parts)-2], "sys") || strings.EqualFold(parts[len(parts)-2], "information_schema")) {
-		return true
-	}
-	switch name {
-	case "sysdatabases", "systypes", "syscomments", "sysfiles", "sysprocesses", "sysusers", "syslogins", "sysindexkeys", "sysfilegroups", "sysforeignkeys", "sysreferences", "sysdepends", "syspermissions", "fn_dblog":
-		return true
-	}
-	return strings.HasPrefix(name, "dm_") || strings.HasPrefix(name, "fn_dump_dblog")
+	return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
 }
 
 func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
