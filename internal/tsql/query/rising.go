@@ -18,7 +18,7 @@ func (b *block) rises(e *expr.Expr) bool {
 		return false
 	}
 	w := b.windows[len(b.windows)-1]
-	return len(w.partition) == 0 && slices.Contains(w.numbers, e)
+	return len(w.partition) == 0 && slices.Contains(w.rowNumbers, e)
 }
 
 // risingColumn is the place, from 1, of an output column that rises; 0 for none.

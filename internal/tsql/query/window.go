@@ -14,11 +14,11 @@ import (
 // windowStage computes the window functions of one OVER specification. It sorts its input by
 // partition and order; a stage without either passes rows through.
 type windowStage struct {
-	key       string
-	partition []*expr.Expr
-	order     []sortKey
-	calls     []*windowCall
-	numbers   []*expr.Expr // those of calls that are ROW_NUMBER
+	key        string
+	partition  []*expr.Expr
+	order      []sortKey
+	calls      []*windowCall
+	rowNumbers []*expr.Expr // those of calls that are ROW_NUMBER
 
 	p    producer
 	srcs []int // sources to set aside with each row
@@ -104,7 +104,7 @@ func (b *block) windowCall(f *ast.FunctionCall) (*expr.Expr, error) {
 	slot := w.slot
 	e := expr.New(t, nullable, func(env *expr.Env) (sqltype.Value, error) { return env.Aggs[*slot], nil }, nil)
 	if w.name == "ROW_NUMBER" {
-		st.numbers = append(st.numbers, e)
+		st.rowNumbers = append(st.rowNumbers, e)
 	}
 	return e, nil
 }
