@@ -39,6 +39,12 @@ func unsupported(format string, args ...any) error {
 
 // nodeName is a syntax node's name without its package, for refusals.
 func nodeName(n any) string {
+	switch n.(type) {
+	case *ast.AtTimeZoneCall:
+		return "AT TIME ZONE"
+	case *ast.OdbcFunctionCall:
+		return "{fn …}"
+	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast.")
 }
 

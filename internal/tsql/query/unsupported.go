@@ -5,12 +5,24 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/sqlc-dev/teesql/ast"
+
 	"scanfrag/internal/sqltype"
 )
 
 // unsupportedNode refuses a syntax node by the words of its type: *ast.DataModificationTableReference is
 // "data modification table reference".
-func unsupportedNode(n any) error { return Unsupported("the syntax '" + NodeName(n) + "'") }
+func unsupportedNode(n any) error {
+	switch n.(type) {
+	case *ast.OpenJsonTableReference:
+		return Unsupported("OPENJSON")
+	case *ast.BulkOpenRowset:
+		return Unsupported("OPENROWSET (BULK …)")
+	case *ast.OpenRowsetTableReference:
+		return Unsupported("OPENROWSET")
+	}
+	return Unsupported("the syntax '" + NodeName(n) + "'")
+}
 
 // badSyntax is error 102 for a tree the parser should not have built.
 func badSyntax(near string) error {
