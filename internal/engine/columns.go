@@ -74,6 +74,9 @@ func (tx *Txn) relayout(t, n *Table) error {
 	}
 	if err := tx.logStep(step{undo: func() error {
 		t.db.install(n, t)
+		if t.state.completed {
+			return tx.unreshapeAll(t, n)
+		}
 		return s.setLayout(t)
 	}}); err != nil {
 		return err

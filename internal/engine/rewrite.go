@@ -11,7 +11,8 @@ import (
 
 // A size-of-data ALTER adds one physical column and rewrites every row at once, leaving the
 // old bytes. It needs no undo images: a row that was rewritten tells it by its column count,
-// and taking the new column off gives the old row back.
+// and taking the new column off gives the old row back. Only a row from before an ADD COLUMN comes
+// back complete; undoing the ADD COLUMN then takes its column off.
 
 // reshapeAll rewrites every row of the table from the layout of was to the layout of now, set being given the old and
 // the new record to fill in the new column. Rows go in IAM and slot order (heap) or key order (clustered).
@@ -22,6 +23,7 @@ func (tx *Txn) reshapeAll(ctx context.Context, was, now *Table, set func(old, ne
 	var old []byte
 	fn := func(dst, rec []byte) ([]byte, error) {
 		if was.phys.Short && page.Columns(rec) < was.Layout.Cols {
+			was.state.completed = true
 			old = c.reshape(old[:0], rec)
 			rec = old
 		}

@@ -59,6 +59,8 @@ type tableState struct {
 	cur         atomic.Pointer[Table] // nil: dropped
 	version     atomic.Uint64         // given last
 
+	completed bool // under pages: rows written before an ADD COLUMN were given its column since
+
 	identity     atomic.Int64 // the next value
 	identityUsed atomic.Bool  // a value was given since creation, TRUNCATE or attach with none given
 }

@@ -8,10 +8,11 @@ import (
 	"scanfrag/internal/tsql"
 )
 
-// What has no rows survives closing and opening too: schemas, synonyms, types, names that were changed.
-func TestReopen_definitions(t *testing.T) {
+// reopener gives sessions on database d of an instance that is opened for each and closed after it.
+func reopener(t *testing.T) func(do func(s *tsql.Session)) {
 	dir := t.TempDir()
-	open := func(do func(s *tsql.Session)) {
+	return func(do func(s *tsql.Session)) {
+		t.Helper()
 		inst, err := engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20})
 		if err != nil {
 			t.Fatal(err)
@@ -31,6 +32,11 @@ func TestReopen_definitions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// What has no rows survives closing and opening too: schemas, synonyms, types, names that were changed.
+func TestReopen_definitions(t *testing.T) {
+	open := reopener(t)
 	open(func(s *tsql.Session) {
 		run(t, s, "CREATE SCHEMA [Two Words] AUTHORIZATION db_owner")
 		run(t, s, "CREATE SCHEMA empty")
@@ -59,4 +65,28 @@ func TestReopen_definitions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Rows from before an ADD COLUMN that a later statement of the transaction completed are those of the old layout again
+// after a rollback: else they are damage to whoever opens the database.
+func TestReopen_columnsRolledBack(t *testing.T) {
+	open := reopener(t)
+	tables := map[string]string{"heap": "", "pk": "ALTER TABLE pk ADD PRIMARY KEY (id)", "ci": "CREATE CLUSTERED INDEX c ON ci (id)"}
+	open(func(s *tsql.Session) {
+		for name, index := range tables {
+			run(t, s, "CREATE TABLE "+name+" (id int NOT NULL, w char(20) NOT NULL); INSERT "+name+" VALUES (1, 'a'), (2, 'b'), (3, 'c'); "+index)
+			for _, stmt := range []string{"BEGIN TRAN", "ALTER TABLE @ ADD c2 varchar(50) NULL", "INSERT @ VALUES (4, 'd', 'x')", "UPDATE @ SET c2 = 'y' WHERE id = 1", "SAVE TRAN sp",
+				"ALTER TABLE @ ALTER COLUMN w char(36) NOT NULL", "DELETE @ WHERE id IN (2, 4)", "ROLLBACK TRAN sp", "ALTER TABLE @ ADD c4 int NOT NULL DEFAULT 7", "ROLLBACK"} {
+				run(t, s, strings.ReplaceAll(stmt, "@", name))
+			}
+		}
+	})
+	open(func(s *tsql.Session) {
+		for name := range tables {
+			if got := strings.Join(rowsOf(t, s, "SELECT id, RTRIM(w) FROM "+name+" ORDER BY id"), ";"); got != "1,a;2,b;3,c" {
+				t.Errorf("%s has %s", name, got)
+			}
+		}
+		run(t, s, "DBCC CHECKDB")
+	})
 }
