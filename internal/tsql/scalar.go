@@ -28,7 +28,7 @@ func (p *program) scalarAs(n ast.ScalarExpression, t sqltype.Type) (*scalar, err
 }
 
 func (p *program) scalarWith(n any, compile func(expr.Scope) (*expr.Expr, error)) (*scalar, error) {
-	if !hasSubquery(n) && !query.HasSequence(n) {
+	if !query.HasSubquery(n) && !query.HasSequence(n) {
 		e, err := compile(p.scope())
 		return &scalar{e: e}, err
 	}
@@ -57,7 +57,7 @@ type condition struct {
 }
 
 func (p *program) condition(n ast.BooleanExpression) (*condition, error) {
-	if !hasSubquery(n) {
+	if !query.HasSubquery(n) {
 		c, err := expr.CompileBool(p.scope(), n)
 		return &condition{c: c}, err
 	}
@@ -80,5 +80,3 @@ func (c *condition) eval(f *frame) (ok bool, err error) {
 	})
 	return ok, err
 }
-
-func hasSubquery(n any) bool { return query.HasSubquery(n) }

@@ -59,7 +59,7 @@ func (b *block) compileAggregate(name string, f *ast.FunctionCall) (*aggFunc, er
 		return nil, sqltype.Errorf(10757, "The function '%s' may not have a WITHIN GROUP clause.", name)
 	}
 	if !star {
-		if containsSubquery(f.Parameters[0]) {
+		if HasSubquery(f.Parameters[0]) {
 			return nil, sqltype.Errorf(130, "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.")
 		}
 		calls := b.calls
@@ -182,7 +182,7 @@ func (a *aggFunc) extreme(name string) error {
 	}
 	a.edge = sign
 	take := func(s *aggState, v sqltype.Value) error {
-		if s.v.Kind == sqltype.KindNull || sign*compare(v, s.v) < 0 {
+		if s.v.Kind == sqltype.KindNull || sign*sqltype.Compare(v, s.v) < 0 {
 			s.v = v
 		}
 		return nil

@@ -294,38 +294,6 @@ func (b *block) named(r *ast.NamedTableReference, open bool) (*unit, error) {
 	return b.virtualUnit(s, v, db, nil)
 }
 
-// Parts is a name as written, left to right, empty parts kept (master..t).
-func Parts(n *ast.SchemaObjectName) []string {
-	var parts []string
-	for _, i := range n.Identifiers {
-		parts = append(parts, i.Value)
-	}
-	if len(parts) == 0 && n.BaseIdentifier != nil {
-		parts = []string{n.BaseIdentifier.Value}
-	}
-	return parts
-}
-
-// Named is the inverse of Parts.
-func Named(parts []string) *ast.SchemaObjectName {
-	n := &ast.SchemaObjectName{Count: len(parts)}
-	for _, p := range parts {
-		n.BaseIdentifier = &ast.Identifier{Value: p}
-		n.Identifiers = append(n.Identifiers, n.BaseIdentifier)
-	}
-	return n
-}
-
-// NoTable is error 208, 1087 for a table variable.
-func NoTable(parts []string) error {
-	if strings.HasPrefix(parts[0], "@") {
-		e := sqltype.Errorf(1087, "Must declare the table variable \"%s\".", parts[0])
-		e.Class, e.State = 15, 2
-		return e
-	}
-	return sqltype.Errorf(208, "Invalid object name '%s'.", strings.Join(parts, "."))
-}
-
 func (c *Compiler) findVirtual(parts []string) (*system.Table, string, error) {
 	name := parts[len(parts)-1]
 	schema, db := "", c.database().Name()

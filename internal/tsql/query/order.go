@@ -60,7 +60,7 @@ func (b *block) orderBy(o *ast.OrderByClause, out []outExpr, distinct bool) ([]s
 		if k.e, err = expr.Compile(b, n); err != nil {
 			return nil, err
 		}
-		if k.e.Const && !containsSubquery(n) {
+		if k.e.Const && !HasSubquery(n) {
 			return nil, sqltype.Errorf(408, "A constant expression was encountered in the ORDER BY list, position %d.", len(keys)+1)
 		}
 		keys = append(keys, k)

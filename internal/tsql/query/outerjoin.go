@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqlc-dev/teesql/ast"
 
+	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
 )
 
@@ -70,7 +71,7 @@ func equalCond(k equiKey) *expr.Cond {
 		if err != nil || r.Null {
 			return expr.Unknown, err
 		}
-		if compare(l, r) == 0 {
+		if sqltype.Compare(l, r) == 0 {
 			return expr.True, nil
 		}
 		return expr.False, nil

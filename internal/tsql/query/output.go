@@ -68,7 +68,7 @@ type Output struct {
 func (ch *Changed) Output(els []ast.SelectElement) (*Output, error) {
 	b := ch.b
 	for _, el := range els {
-		if containsSubquery(el) {
+		if HasSubquery(el) {
 			return nil, b.c.fail(el, sqltype.Errorf(10705, "Subqueries are not allowed in the OUTPUT clause."))
 		}
 	}

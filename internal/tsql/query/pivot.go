@@ -146,11 +146,6 @@ func (b *block) turned(nb *block, q *Query, alias string) (*unit, error) {
 	return b.derivedUnit(q, alias, nil, &derived{})
 }
 
-func columnNamed(name string) *ast.ColumnReferenceExpression {
-	return &ast.ColumnReferenceExpression{ColumnType: "Regular", MultiPartIdentifier: &ast.MultiPartIdentifier{
-		Count: 1, Identifiers: []*ast.Identifier{{Value: name, QuoteType: "SquareBracket"}}}}
-}
-
 func conflict(column, operator string) error {
 	return sqltype.Errorf(265, "The column name \"%s\" specified in the %s operator conflicts with the existing column name in the %s argument.", column, operator, operator)
 }

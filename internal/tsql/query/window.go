@@ -160,7 +160,7 @@ func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error
 			n := b.regroup(el.Expression).(ast.ScalarExpression)
 			e, err := expr.Compile(b, n)
 			own, constant := b.refs, b.refs == 0 && !b.calls
-			if b.calls || containsSubquery(n) {
+			if b.calls || HasSubquery(n) {
 				own = 0
 			}
 			b.refs, b.calls = b.refs|refs, b.calls || calls
@@ -170,7 +170,7 @@ func (b *block) windowStage(o *ast.OverClause, kind string) (*windowStage, error
 			if _, lit := unparen(n).(*ast.IntegerLiteral); lit {
 				return nil, sqltype.Errorf(5308, "Windowed functions, aggregates and NEXT VALUE FOR functions do not support integer indices as ORDER BY clause expressions.")
 			}
-			if e.Const && !containsSubquery(n) {
+			if e.Const && !HasSubquery(n) {
 				return nil, sqltype.Errorf(5309, "Windowed functions, aggregates and NEXT VALUE FOR functions do not support constants as ORDER BY clause expressions.")
 			}
 			k := sortKey{e: e, out: -1, desc: strings.EqualFold(el.SortOrder, "Descending"), refs: own}
