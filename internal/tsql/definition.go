@@ -6,7 +6,6 @@ import (
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
-	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/ddl"
 	"scanfrag/internal/tsql/dml"
 	"scanfrag/internal/tsql/query"
@@ -119,8 +118,8 @@ func (f *frame) makeTable(parts []string, on string, q *query.Query) (*engine.Ta
 		if c.Name == "" {
 			return nil, errorf(1038, 15, "An object or column name is missing or empty. For SELECT INTO statements, verify each column has a name. For other statements, look for empty alias names. Aliases defined as \"\" or [] are not allowed. Change the alias to a valid name.")
 		}
-		if c.Type.IsMax() || c.Type.Kind == sqltype.SQLVariant {
-			return nil, unsupported("the type " + c.Type.String() + " in a table (column '" + c.Name + "')")
+		if err := ddl.Storable(c.Type, c.Name); err != nil {
+			return nil, err
 		}
 		def.Columns = append(def.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}

@@ -166,7 +166,7 @@ func alterColumn(n *ast.AlterTableAlterColumnStatement) (*Statement, error) {
 		return nil, err
 	}
 	parts, name := query.Parts(n.SchemaObjectName), n.ColumnIdentifier.Value
-	if err := storable(to, name); err != nil {
+	if err := Storable(to, name); err != nil {
 		return nil, err
 	}
 	opt := strings.ToUpper(n.AlterTableAlterColumnOption)

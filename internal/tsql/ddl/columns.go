@@ -52,7 +52,7 @@ func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (
 			return d, err
 		}
 	}
-	if err := storable(t, d.col.Name); err != nil {
+	if err := Storable(t, d.col.Name); err != nil {
 		return d, err
 	}
 	d.col.Type, d.col.Nullable, d.nullGiven = t, !t.RowVersion, t.RowVersion
@@ -110,13 +110,10 @@ func (d *columnDef) constraint(c ast.ConstraintDefinition, source func(any) stri
 	return nil
 }
 
-// storable refuses types that have no place in a row here.
-func storable(t sqltype.Type, column string) error {
-	if t.IsMax() {
+// Storable refuses types that have no place in a row here.
+func Storable(t sqltype.Type, column string) error {
+	if t.IsMax() || t.Kind == sqltype.SQLVariant {
 		return query.Unsupported("the type " + t.String() + " in a table (column '" + column + "')")
-	}
-	if t.Kind == sqltype.SQLVariant {
-		return query.Unsupported("the type sql_variant in a table (column '" + column + "')")
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (d *columnDef) settle(h Host, table string, cols []engine.Column) (engine.C
 		return c, err
 	}
 	if c.Computed.Persisted || def.Type.Kind == sqltype.SQLVariant {
-		if err := storable(def.Type, c.Name); err != nil {
+		if err := Storable(def.Type, c.Name); err != nil {
 			return c, err
 		}
 	}

@@ -1,8 +1,6 @@
 package dml
 
 import (
-	"strings"
-
 	"github.com/sqlc-dev/teesql/ast"
 
 	"scanfrag/internal/engine"
@@ -225,7 +223,7 @@ func (i *insertion) row(scope expr.Scope, vals []ast.ScalarExpression) (*recordB
 	}
 	es := make([]*expr.Expr, len(vals))
 	for k, v := range vals {
-		if isDefault(v) {
+		if query.IsDefault(v) {
 			continue
 		}
 		var err error
@@ -304,15 +302,4 @@ func (i *insertion) writer(x *query.Exec) (*engine.Writer, error) {
 		return nil, err
 	}
 	return tx.Writer(x.Ctx, i.t, &i.use.IO)
-}
-
-func isDefault(n ast.ScalarExpression) bool {
-	switch n := n.(type) {
-	case *ast.DefaultLiteral:
-		return true
-	case *ast.ColumnReferenceExpression:
-		return n.MultiPartIdentifier != nil && len(n.MultiPartIdentifier.Identifiers) == 1 &&
-			strings.EqualFold(n.MultiPartIdentifier.Identifiers[0].Value, "DEFAULT") && n.MultiPartIdentifier.Identifiers[0].QuoteType == "NotQuoted"
-	}
-	return false
 }

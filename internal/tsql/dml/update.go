@@ -177,14 +177,17 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 			return sqltype.Errorf(137, "Must declare the scalar variable \"%s\".", s.Variable.Name)
 		}
 	}
-	if a.col != nil && isDefault(s.NewValue) {
+	if a.col != nil && query.IsDefault(s.NewValue) {
 		e, err := defaultExpr(scope, a.col)
 		a.e = e
 		u.sets = append(u.sets, a)
 		return err
 	}
-	value := compound(s)
-	e, err := expr.Compile(scope, value)
+	target := ast.ScalarExpression(s.Column)
+	if s.Column == nil {
+		target = s.Variable
+	}
+	e, err := expr.Compile(scope, query.Compound(s.AssignmentKind, target, s.NewValue))
 	if err != nil {
 		return err
 	}
@@ -201,23 +204,6 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 	}
 	u.sets = append(u.sets, a)
 	return err
-}
-
-// compound is the new value of col = e, col += e, @v += e, @v = col += e.
-func compound(s *ast.AssignmentSetClause) ast.ScalarExpression {
-	op := map[string]string{"AddEquals": "Add", "SubtractEquals": "Subtract", "MultiplyEquals": "Multiply", "DivideEquals": "Divide",
-		"ModEquals": "Modulo", "BitwiseAndEquals": "BitwiseAnd", "BitwiseOrEquals": "BitwiseOr", "BitwiseXorEquals": "BitwiseXor"}[s.AssignmentKind]
-	if op == "" {
-		return s.NewValue
-	}
-	var left ast.ScalarExpression
-	if s.Column != nil {
-		left = s.Column
-	} else {
-		left = s.Variable
-	}
-	return &ast.BinaryExpression{BinaryExpressionType: op, FirstExpression: left,
-		SecondExpression: &ast.ParenthesisExpression{Expression: s.NewValue}}
 }
 
 // evaluate fills vals with the new values of the current row and sets variables, from left to right.

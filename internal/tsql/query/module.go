@@ -185,7 +185,7 @@ func compileArguments(s expr.Scope, name string, params []syntax.Parameter, args
 	}
 	out = make([]*expr.Expr, len(params))
 	for i, p := range params {
-		if isDefault(args[i]) {
+		if IsDefault(args[i]) {
 			if p.Default == nil {
 				return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
 			}

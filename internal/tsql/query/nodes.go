@@ -103,3 +103,15 @@ func columnNamed(name string) *ast.ColumnReferenceExpression {
 	return &ast.ColumnReferenceExpression{ColumnType: "Regular", MultiPartIdentifier: &ast.MultiPartIdentifier{
 		Count: 1, Identifiers: []*ast.Identifier{{Value: name, QuoteType: "SquareBracket"}}}}
 }
+
+// IsDefault reports the word DEFAULT, which stands for a value.
+func IsDefault(n ast.ScalarExpression) bool {
+	switch n := n.(type) {
+	case *ast.DefaultLiteral:
+		return true
+	case *ast.ColumnReferenceExpression:
+		return n.MultiPartIdentifier != nil && len(n.MultiPartIdentifier.Identifiers) == 1 &&
+			strings.EqualFold(n.MultiPartIdentifier.Identifiers[0].Value, "DEFAULT") && n.MultiPartIdentifier.Identifiers[0].QuoteType == "NotQuoted"
+	}
+	return false
+}

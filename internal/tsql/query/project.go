@@ -75,14 +75,14 @@ func (b *block) selectList(els []ast.SelectElement, top bool) ([]outExpr, error)
 	return out, nil
 }
 
-// Compound turns @v += e into @v + (e); kind is the tree's AssignmentKind.
-func Compound(kind string, v *ast.VariableReference, e ast.ScalarExpression) ast.ScalarExpression {
+// Compound turns target += e into target + (e), of a variable or a column; kind is the tree's AssignmentKind. Of = it is e.
+func Compound(kind string, target, e ast.ScalarExpression) ast.ScalarExpression {
 	op := map[string]string{"AddEquals": "Add", "SubtractEquals": "Subtract", "MultiplyEquals": "Multiply", "DivideEquals": "Divide",
 		"ModEquals": "Modulo", "BitwiseAndEquals": "BitwiseAnd", "BitwiseOrEquals": "BitwiseOr", "BitwiseXorEquals": "BitwiseXor"}[kind]
 	if op == "" {
 		return e
 	}
-	return &ast.BinaryExpression{BinaryExpressionType: op, FirstExpression: v, SecondExpression: &ast.ParenthesisExpression{Expression: e}}
+	return &ast.BinaryExpression{BinaryExpressionType: op, FirstExpression: target, SecondExpression: &ast.ParenthesisExpression{Expression: e}}
 }
 
 func outName(el *ast.SelectScalarExpression) string {

@@ -70,7 +70,7 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 	saved, lo := b.refs, b.lo
 	b.refs = 0
 	for i, p := range t.Params {
-		if i >= len(params) || isDefault(params[i]) {
+		if i >= len(params) || IsDefault(params[i]) {
 			if !p.HasDefault {
 				return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", t.Name)
 			}
@@ -99,17 +99,6 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 	}
 	u.deps = deps
 	return u, nil
-}
-
-func isDefault(n ast.ScalarExpression) bool {
-	switch n := n.(type) {
-	case *ast.DefaultLiteral:
-		return true
-	case *ast.ColumnReferenceExpression:
-		return n.MultiPartIdentifier != nil && len(n.MultiPartIdentifier.Identifiers) == 1 &&
-			strings.EqualFold(n.MultiPartIdentifier.Identifiers[0].Value, "DEFAULT")
-	}
-	return false
 }
 
 // rename applies a column alias list: errors 8158 and 8159 when the numbers differ.
