@@ -7,7 +7,6 @@ import (
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/tsql/ddl"
-	"scanfrag/internal/tsql/dml"
 	"scanfrag/internal/tsql/query"
 )
 
@@ -59,77 +58,38 @@ func (p *program) definition(n ast.Statement) (*stmt, error) {
 				return err
 			}
 		}
-		f.count(0)
-		return f.done(Done{Command: 0xFD})
+		return f.defined()
 	}), nil
 }
 
-// selectInto is SELECT … INTO: it makes the table, then fills it, as one statement.
-func (p *program) selectInto(n *ast.SelectStatement) (*stmt, error) {
-	if err := noVariable(n.Into); err != nil {
-		return nil, err
+// cmdDefinition is the TDS code of what has none of its own.
+const cmdDefinition = 0xFD
+
+// defining begins a definition that takes part in the session's transaction.
+func (f *frame) defining(n ast.Statement) error {
+	if f.s.tran.doomed {
+		return errDoomed()
 	}
-	parts := query.Parts(n.Into)
-	on := ""
-	if n.On != nil {
-		on = n.On.Value
-	}
-	p.eager, p.once = false, true
-	return &stmt{run: func(f *frame) (signal, error) {
-		s := f.s
-		if s.tran.doomed {
-			return sigNext, errDoomed()
-		}
-		if err := f.implicitTran(n); err != nil {
-			return sigNext, err
-		}
-		pl := newPlan(n, func(f *frame, c *query.Compiler) (*query.Query, error) { return c.Statement(n) })
-		if err := pl.bind(f); err != nil {
-			return sigNext, err
-		}
-		s.tran.wrote = true
-		rows, err := pl.run(f, func(q *query.Query, x *query.Exec) (int64, error) {
-			t, err := f.makeTable(parts, on, q)
-			if err != nil {
-				return 0, err
-			}
-			return dml.Fill(x, s, t, q)
-		})
-		s.SchemaChanged()
-		if err != nil {
-			return sigNext, err
-		}
-		f.count(rows)
-		return sigNext, f.done(Done{Command: dml.CmdInsert, Rows: rows, HasRows: !s.set.NoCount})
-	}}, nil
+	return f.implicitTran(n)
 }
 
-// makeTable creates a heap with the query's columns: errors 1038 for a column without a name, 2705 for one named twice.
-func (f *frame) makeTable(parts []string, on string, q *query.Query) (*engine.Table, error) {
-	db, schema, name, err := f.s.Place(parts)
-	if err != nil {
-		return nil, err
-	}
-	def := engine.TableDef{Schema: schema, Name: name}
-	if def.Space, err = db.DataSpace(on); err != nil {
-		return nil, err
-	}
-	for _, c := range q.Columns {
-		if c.Name == "" {
-			return nil, errorf(1038, 15, "An object or column name is missing or empty. For SELECT INTO statements, verify each column has a name. For other statements, look for empty alias names. Aliases defined as \"\" or [] are not allowed. Change the alias to a valid name.")
+// changeCatalog makes one change of the catalog: all of it or nothing.
+func (f *frame) changeCatalog(change func(tx *engine.Txn) error) error {
+	s := f.s
+	s.tran.wrote = true
+	_, err := f.atomically(func() (int64, error) {
+		tx, err := s.Txn()
+		if err != nil {
+			return 0, err
 		}
-		if err := ddl.Storable(c.Type, c.Name); err != nil {
-			return nil, err
-		}
-		def.Columns = append(def.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
-	}
-	if err := identities(name, def.Columns, q); err != nil {
-		return nil, err
-	}
-	tx, err := f.s.Txn()
-	if err != nil {
-		return nil, err
-	}
-	f.s.SchemaChanged()
-	return tx.CreateTable(f.ctx, db, def)
+		return 0, change(tx)
+	})
+	s.SchemaChanged()
+	return err
+}
+
+// defined ends a definition.
+func (f *frame) defined() error {
+	f.count(0)
+	return f.done(Done{Command: cmdDefinition})
 }

@@ -28,12 +28,8 @@ func moduleIn(inst *engine.Instance, d *engine.Database, parts []string) (*engin
 
 // Parameters reads them from the module's text. There are none when it cannot be parsed any more.
 func (s *Session) Parameters(m *engine.Module) (out []system.Param) {
-	b, err := syntax.Parse(m.Text, m.QuotedIdentifier)
-	if err != nil || len(b.Statements) == 0 {
-		return nil
-	}
-	def, ok, err := syntax.ModuleOf(b.Statements[0])
-	if !ok || err != nil {
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
+	if err != nil {
 		return nil
 	}
 	if def.Returns != nil {
@@ -46,8 +42,6 @@ func (s *Session) Parameters(m *engine.Module) (out []system.Param) {
 	}
 	return out
 }
-
-var moduleKinds = map[string]string{engine.Procedure: "PROCEDURE", engine.ScalarFunction: "FUNCTION", engine.InlineFunction: "FUNCTION", engine.TableFunction: "FUNCTION", engine.View: "VIEW", engine.Synonym: "SYNONYM"}
 
 // module compiles CREATE and ALTER of procedures, functions and views; handled is false for other statements.
 func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
@@ -72,7 +66,7 @@ func (p *program) module(n ast.Statement) (st *stmt, handled bool, err error) {
 	if !ok || err != nil {
 		return nil, ok, err
 	}
-	what := moduleKinds[def.Kind]
+	what := ddl.KindWord(def.Kind)
 	if err := p.alone(n, "CREATE/ALTER "+what); err != nil {
 		return nil, true, err
 	}
@@ -130,13 +124,10 @@ func cutUTF16(s string, n int) (head, rest string) {
 // define puts a module into the catalog after its body was compiled once: names of tables may be missing,
 // all else must be right.
 func (f *frame) define(n ast.Statement, def *syntax.Module, parts []string, text string) error {
-	s := f.s
-	if s.tran.doomed {
-		return errDoomed()
-	}
-	if err := f.implicitTran(n); err != nil {
+	if err := f.defining(n); err != nil {
 		return err
 	}
+	s := f.s
 	db, schema, name, err := s.Place(parts)
 	if err != nil {
 		return err
@@ -152,23 +143,16 @@ func (f *frame) define(n ast.Statement, def *syntax.Module, parts []string, text
 	if err := f.tryModule(&m, db); err != nil {
 		return err
 	}
-	s.tran.wrote = true
-	_, err = f.atomically(func() (int64, error) {
-		tx, err := s.Txn()
-		if err != nil {
-			return 0, err
-		}
+	err = f.changeCatalog(func(tx *engine.Txn) error {
 		if was != nil && def.Alter {
-			return 0, tx.AlterModule(f.ctx, db, was, m)
+			return tx.AlterModule(f.ctx, db, was, m)
 		}
-		return 0, tx.CreateModule(f.ctx, db, m)
+		return tx.CreateModule(f.ctx, db, m)
 	})
-	s.SchemaChanged()
 	if err != nil {
 		return err
 	}
-	f.count(0)
-	return f.done(Done{Command: 0xFD})
+	return f.defined()
 }
 
 // tryModule compiles a module that is about to be defined.
@@ -188,20 +172,16 @@ func (f *frame) tryModule(m *engine.Module, db *engine.Database) error {
 // dropModules is DROP PROCEDURE, FUNCTION, VIEW and SYNONYM.
 func (p *program) dropModules(kind string, objects []*ast.SchemaObjectName, ifExists bool) *stmt {
 	p.eager = false
-	what := moduleKinds[kind]
+	what := ddl.KindWord(kind)
 	return simple(func(f *frame) error {
-		s := f.s
-		if s.tran.doomed {
-			return errDoomed()
-		}
-		if err := f.implicitTran(nil); err != nil {
+		if err := f.defining(nil); err != nil {
 			return err
 		}
 		for _, o := range objects {
 			parts := query.Parts(o)
-			m, db := s.findModule(parts)
-			if m == nil || moduleKinds[m.Kind] != what {
-				if err := ddl.OtherKind(s, what, parts); err != nil {
+			m, db := f.s.findModule(parts)
+			if m == nil || ddl.KindWord(m.Kind) != what {
+				if err := ddl.OtherKind(f.s, what, parts); err != nil {
 					return err
 				}
 				if ifExists {
@@ -209,20 +189,10 @@ func (p *program) dropModules(kind string, objects []*ast.SchemaObjectName, ifEx
 				}
 				return errorf(3701, 11, "Cannot drop the %s '%s', because it does not exist or you do not have permission.", strings.ToLower(what), strings.Join(parts, "."))
 			}
-			s.tran.wrote = true
-			_, err := f.atomically(func() (int64, error) {
-				tx, err := s.Txn()
-				if err != nil {
-					return 0, err
-				}
-				return 0, tx.DropModule(f.ctx, db, m)
-			})
-			s.SchemaChanged()
-			if err != nil {
+			if err := f.changeCatalog(func(tx *engine.Txn) error { return tx.DropModule(f.ctx, db, m) }); err != nil {
 				return err
 			}
 		}
-		f.count(0)
-		return f.done(Done{Command: 0xFD})
+		return f.defined()
 	})
 }

@@ -38,8 +38,7 @@ func (p *program) permission(n ast.Statement) (st *stmt, handled bool) {
 				return cannotFindThe("user", name)
 			}
 		}
-		f.count(0)
-		return f.done(Done{Command: 0xFD})
+		return f.defined()
 	}), true
 }
 

@@ -147,7 +147,7 @@ func (f *frame) dropType(n *ast.DropTypeStatement) error {
 	m := f.s.findType(n.Name)
 	if m == nil {
 		if n.IsIfExists {
-			return f.done(Done{Command: 0xFD})
+			return f.defined()
 		}
 		return errorf(218, 16, "Could not find the type '%s'. Either it does not exist or you do not have the necessary permission.", strings.Join(query.Parts(n.Name), "."))
 	}
@@ -184,25 +184,11 @@ func (s *Session) usesType(m, typ *engine.Module) (used bool, err error) {
 
 // defineType runs a change of the catalog's types.
 func (f *frame) defineType(n ast.Statement, change func(tx *engine.Txn) error) error {
-	s := f.s
-	if s.tran.doomed {
-		return errDoomed()
-	}
-	if err := f.implicitTran(n); err != nil {
+	if err := f.defining(n); err != nil {
 		return err
 	}
-	s.tran.wrote = true
-	_, err := f.atomically(func() (int64, error) {
-		tx, err := s.Txn()
-		if err != nil {
-			return 0, err
-		}
-		return 0, change(tx)
-	})
-	s.SchemaChanged()
-	if err != nil {
+	if err := f.changeCatalog(change); err != nil {
 		return err
 	}
-	f.count(0)
-	return f.done(Done{Command: 0xFD})
+	return f.defined()
 }

@@ -15,6 +15,9 @@ var moduleKinds = map[string][2]string{
 	engine.Synonym: {"synonym", "SYNONYM"},
 }
 
+// KindWord is the word in DROP of a kind of module, "" of a type.
+func KindWord(kind string) string { return moduleKinds[kind][1] }
+
 // kindOf is the kind of the object that has a name: both empty when there is none.
 func kindOf(h Host, parts []string) (noun, word string) {
 	db, schema, name := system.Locate(h.Instance(), h.Database(), parts)

@@ -12,16 +12,6 @@ import (
 	"scanfrag/internal/tsql/syntax"
 )
 
-// definition reads a module's text.
-func definition(m *engine.Module) (*syntax.Module, error) {
-	b, err := syntax.Parse(m.Text, m.QuotedIdentifier)
-	if err != nil {
-		return nil, err
-	}
-	def, _, err := syntax.ModuleOf(b.Statements[0])
-	return def, err
-}
-
 // parameters are a function's parameters as its query sees them: the only variables there are.
 type parameters []syntax.Parameter
 
@@ -47,7 +37,7 @@ type module struct {
 
 // moduleUnit compiles the use of view or inline function m of database d.
 func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.ScalarExpression, s *source, names []*ast.Identifier, open bool) (*unit, error) {
-	def, err := definition(m)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +208,7 @@ func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Ex
 	if m == nil || m.Kind != engine.ScalarFunction {
 		return nil, o.alias != nil, o.alias
 	}
-	def, err := definition(m)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
 	if err != nil {
 		return nil, true, err
 	}
@@ -247,7 +237,7 @@ func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Ex
 
 // CheckModule compiles the query of a view or inline function of database d that is about to be defined.
 func (c *Compiler) CheckModule(m *engine.Module, d *engine.Database) error {
-	def, err := definition(m)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,17 @@ type Parameter struct {
 	Rows    *ast.SchemaObjectName // the table type of a READONLY parameter
 }
 
+// ParseModule reads the text of a module, as the catalog keeps it.
+func ParseModule(text string, quotedIdentifier bool) (*Module, error) {
+	b, err := Parse(text, quotedIdentifier)
+	if err == nil && len(b.Statements) == 1 {
+		if m, ok, err := ModuleOf(b.Statements[0]); ok || err != nil {
+			return m, err
+		}
+	}
+	return nil, notOne(text, "a module", err)
+}
+
 // ModuleOf reads a module's definition; handled is false for other statements. What modules cannot be
 // here is an error that names it.
 func ModuleOf(n ast.Statement) (m *Module, handled bool, err error) {
