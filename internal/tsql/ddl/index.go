@@ -25,9 +25,6 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 	if err := k.options(n.IndexOptions); err != nil {
 		return nil, err
 	}
-	if k.ix.IgnoreDup && !n.Unique {
-		return nil, sqltype.Errorf(1916, "CREATE INDEX options nonunique and ignore_dup_key are mutually exclusive.")
-	}
 	clustered := n.Clustered != nil && *n.Clustered
 	parts := query.Parts(n.OnName)
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {

@@ -61,26 +61,28 @@ func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error)
 	return k, k.options(c.IndexOptions)
 }
 
-// inlineIndex is INDEX name … in a table's definition, or in that of a column.
+// inlineIndex is INDEX name … within CREATE TABLE, behind a column or on its own.
 func inlineIndex(n *ast.IndexDefinition, column string) (keyDef, error) {
-	k := keyDef{ix: engine.Index{Name: n.Name.Value, Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns}
-	if len(n.Columns) == 0 {
+	k := keyDef{ix: engine.Index{Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns, clustered: ptr(false)}
+	if len(n.Columns) == 0 && column != "" {
 		k.cols = []keyColumn{{name: column}}
 	}
+	if n.Name == nil {
+		return k, sqltype.Errorf(102, "Incorrect syntax near 'INDEX'.")
+	}
+	k.ix.Name = n.Name.Value
 	if n.FilterPredicate != nil {
 		return k, query.Unsupported("a filtered index")
 	}
-	clustered := false
 	if n.IndexType != nil {
 		switch kind := n.IndexType.IndexTypeKind; strings.ToUpper(kind) {
 		case "CLUSTERED":
-			clustered = true
+			*k.clustered = true
 		case "NONCLUSTERED", "":
 		default:
 			return k, query.Unsupported("an index of type " + kind)
 		}
 	}
-	k.clustered = &clustered
 	var err error
 	if k.filegroup, err = filegroup(n.OnFileGroupOrPartitionScheme); err != nil {
 		return k, err
@@ -93,8 +95,7 @@ func ptr[T any](v T) *T { return &v }
 func keyColumns(list []*ast.ColumnWithSortOrder) []keyColumn {
 	var out []keyColumn
 	for _, c := range list {
-		ids := c.Column.MultiPartIdentifier.Identifiers
-		out = append(out, keyColumn{name: ids[len(ids)-1].Value, desc: c.SortOrder == ast.SortOrderDescending, node: c.Column})
+		out = append(out, keyColumn{name: query.ColumnName(c.Column), desc: c.SortOrder == ast.SortOrderDescending, node: c.Column})
 	}
 	return out
 }
@@ -153,6 +154,9 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 			return query.Unsupported("the " + query.NodeName(o))
 		}
 	}
+	if k.ix.IgnoreDup && !k.ix.Unique {
+		return sqltype.Errorf(1916, "CREATE INDEX options nonunique and ignore_dup_key are mutually exclusive.")
+	}
 	return nil
 }
 
@@ -178,8 +182,7 @@ func (k *keyDef) resolve(d *engine.Database, table string, cols []engine.Column)
 		ix.Keys = append(ix.Keys, engine.IndexKey{ColumnID: id, Desc: c.desc})
 	}
 	for _, c := range k.include {
-		ids := c.MultiPartIdentifier.Identifiers
-		id, err := find(ids[len(ids)-1].Value)
+		id, err := find(query.ColumnName(c))
 		if err != nil {
 			return ix, err
 		}

@@ -108,8 +108,7 @@ func (i *insertion) columns(list []*ast.ColumnReferenceExpression) error {
 	}
 	seen := map[int]bool{}
 	for _, n := range list {
-		ids := n.MultiPartIdentifier.Identifiers
-		name := ids[len(ids)-1].Value
+		name := query.ColumnName(n)
 		c := i.into.Column(name)
 		if c == nil {
 			i.h.LineFailed(syntax.Line(n))

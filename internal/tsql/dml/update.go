@@ -150,8 +150,7 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 	a := assignment{slot: -1}
 	scope := u.t.Scope()
 	if s.Column != nil {
-		ids := s.Column.MultiPartIdentifier.Identifiers
-		name := ids[len(ids)-1].Value
+		name := query.ColumnName(s.Column)
 		if a.col = u.t.Column(name); a.col == nil {
 			u.h.LineFailed(syntax.Line(s.Column))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)

@@ -170,12 +170,21 @@ func (c *compiler) column(n *ast.ColumnReferenceExpression) (*Expr, error) {
 		}
 	}
 	if n.ColumnType != "Regular" && n.ColumnType != "" {
-		parts = append(parts, "$"+strings.ToLower(n.ColumnType))
+		parts = append(parts, PseudoColumn(n))
 	}
 	if len(parts) == 0 {
 		return nil, unsupported("column reference %s", n.ColumnType)
 	}
 	return c.s.Column(parts, n)
+}
+
+// PseudoColumn is the name of a pseudo-column: $action, $identity, $node_id, ….
+func PseudoColumn(n *ast.ColumnReferenceExpression) string {
+	name := strings.ToLower(strings.TrimPrefix(n.ColumnType, "PseudoColumn"))
+	if end, ok := strings.CutPrefix(name, "graph"); ok {
+		name = strings.TrimSuffix(end, "id") + "_id"
+	}
+	return "$" + name
 }
 
 // CheckCollation accepts the collations whose comparisons are the engine's own, and none.

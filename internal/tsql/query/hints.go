@@ -9,6 +9,7 @@ import (
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
+	"scanfrag/internal/tsql/syntax"
 )
 
 // hints are a table's WITH (…) hints.
@@ -46,6 +47,17 @@ func (h *hints) resolve(t *engine.Table) error {
 	return nil
 }
 
+// name adds an index. The parser leaves the delimiters of this name as they were written.
+func (h *hints) name(n *ast.IdentifierOrValueExpression) {
+	if n == nil {
+		return
+	}
+	if id := n.Identifier; id != nil {
+		n = &ast.IdentifierOrValueExpression{Identifier: &ast.Identifier{Value: syntax.Name(id.Value)}}
+	}
+	h.indexes = append(h.indexes, n)
+}
+
 func parseHints(hs []ast.TableHintType) (h hints, err error) {
 	for _, n := range hs {
 		switch n := n.(type) {
@@ -74,18 +86,14 @@ func parseHints(hs []ast.TableHintType) (h hints, err error) {
 			}
 		case *ast.IndexTableHint:
 			for _, v := range n.IndexValues {
-				if v != nil {
-					h.indexes = append(h.indexes, v)
-				}
+				h.name(v)
 			}
 		case *ast.ForceSeekTableHint:
 			if len(n.ColumnValues) > 0 {
 				return h, Unsupported("FORCESEEK with columns")
 			}
 			h.forceSeek = true
-			if n.IndexValue != nil {
-				h.indexes = append(h.indexes, n.IndexValue)
-			}
+			h.name(n.IndexValue)
 		default:
 			return h, Unsupported("a table hint of this kind")
 		}

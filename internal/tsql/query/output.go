@@ -20,7 +20,7 @@ type Changed struct {
 }
 
 // actionColumn is $action as expressions name it.
-const actionColumn = "$pseudocolumnaction"
+const actionColumn = "$action"
 
 // Inserted is the scope of an INSERT's OUTPUT, which has no other sources.
 func (c *Compiler) Inserted(in *Into) (*Changed, error) {

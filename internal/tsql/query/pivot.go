@@ -48,7 +48,7 @@ func (b *block) rest(used func(src, col int) bool) (names []string, at [][2]int)
 // findColumn is lookup of a column that must be there, error 207.
 func (b *block) findColumn(n *ast.ColumnReferenceExpression) (src, col int, err error) {
 	if n.MultiPartIdentifier == nil {
-		return -1, 0, b.c.fail(n, badSyntax("$"+strings.ToLower(strings.TrimPrefix(n.ColumnType, "PseudoColumn"))))
+		return -1, 0, b.c.fail(n, badSyntax(ColumnName(n)))
 	}
 	parts := identifiers(n.MultiPartIdentifier)
 	if src, col, err = b.lookup(parts); err == nil && src < 0 {

@@ -200,6 +200,15 @@ func unparen(n ast.ScalarExpression) ast.ScalarExpression {
 	}
 }
 
+// ColumnName is the last part of a reference to a column, $name for a pseudo-column.
+func ColumnName(n *ast.ColumnReferenceExpression) string {
+	if n.MultiPartIdentifier == nil {
+		return expr.PseudoColumn(n)
+	}
+	ids := n.MultiPartIdentifier.Identifiers
+	return ids[len(ids)-1].Value
+}
+
 func identifiers(m *ast.MultiPartIdentifier) []string {
 	out := make([]string, len(m.Identifiers))
 	for i, id := range m.Identifiers {

@@ -92,10 +92,10 @@ func SetColumns(list []ast.SetClause) (columns []*ast.ColumnReferenceExpression)
 
 // column is the place of a column by name, error 207 for none.
 func (t target) column(n *ast.ColumnReferenceExpression, c *Compiler) (int, error) {
-	ids := n.MultiPartIdentifier.Identifiers
-	i, k := t.find(ids[len(ids)-1].Value)
+	name := ColumnName(n)
+	i, k := t.find(name)
 	if k == 0 {
-		return 0, c.fail(n, sqltype.Errorf(207, "Invalid column name '%s'.", ids[len(ids)-1].Value))
+		return 0, c.fail(n, sqltype.Errorf(207, "Invalid column name '%s'.", name))
 	}
 	return i, nil
 }

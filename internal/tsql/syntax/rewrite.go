@@ -162,6 +162,10 @@ func rewrite(text string, toks []token, quotedIdentifier bool) (out string, quan
 				b.WriteString("[" + s + "]")
 				continue
 			}
+			if s[0] == '@' && strings.HasSuffix(nextWord(text, toks, i), "PIVOT") {
+				b.WriteString(s + " AS [" + s + "]")
+				continue
+			}
 			if strings.EqualFold(s, "THROW") && !hasOperand(text, toks, i) {
 				b.WriteString(s + ";")
 				continue
