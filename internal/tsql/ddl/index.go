@@ -22,7 +22,7 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 	if k.filegroup, err = filegroup(n.OnFileGroupOrPartitionScheme); err != nil {
 		return nil, err
 	}
-	if err := k.options(n.IndexOptions); err != nil {
+	if err := k.indexOptions(n.IndexOptions); err != nil {
 		return nil, err
 	}
 	clustered := n.Clustered != nil && *n.Clustered

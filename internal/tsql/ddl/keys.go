@@ -61,7 +61,7 @@ func uniqueKey(c *ast.UniqueConstraintDefinition, column string) (keyDef, error)
 	return k, k.options(c.IndexOptions)
 }
 
-// inlineIndex is INDEX name … within CREATE TABLE, behind a column or on its own.
+// inlineIndex is INDEX name … in a table's definition, or in that of a column.
 func inlineIndex(n *ast.IndexDefinition, column string) (keyDef, error) {
 	k := keyDef{ix: engine.Index{Unique: n.Unique}, cols: keyColumns(n.Columns), include: n.IncludeColumns, clustered: ptr(false)}
 	if len(n.Columns) == 0 && column != "" {
@@ -87,7 +87,7 @@ func inlineIndex(n *ast.IndexDefinition, column string) (keyDef, error) {
 	if k.filegroup, err = filegroup(n.OnFileGroupOrPartitionScheme); err != nil {
 		return k, err
 	}
-	return k, k.options(n.IndexOptions)
+	return k, k.indexOptions(n.IndexOptions)
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -153,6 +153,14 @@ func (k *keyDef) options(opts []ast.IndexOption) error {
 		default:
 			return query.Unsupported("the " + query.NodeName(o))
 		}
+	}
+	return nil
+}
+
+// indexOptions is options of a new index that may be nonunique.
+func (k *keyDef) indexOptions(opts []ast.IndexOption) error {
+	if err := k.options(opts); err != nil {
+		return err
 	}
 	if k.ix.IgnoreDup && !k.ix.Unique {
 		return sqltype.Errorf(1916, "CREATE INDEX options nonunique and ignore_dup_key are mutually exclusive.")
