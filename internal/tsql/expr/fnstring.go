@@ -3,8 +3,6 @@ package expr
 import (
 	"strings"
 
-	"github.com/sqlc-dev/teesql/ast"
-
 	"scanfrag/internal/sqltype"
 )
 
@@ -49,59 +47,6 @@ func reverse(s string) string {
 		rs[i], rs[j] = rs[j], rs[i]
 	}
 	return string(rs)
-}
-
-// trimmer strips blanks, or the characters of set, from either end.
-func trimmer(left, right bool) func(s, set string) string {
-	return func(s, set string) string {
-		if left {
-			s = strings.TrimLeft(s, set)
-		}
-		if right {
-			s = strings.TrimRight(s, set)
-		}
-		return s
-	}
-}
-
-func trimBuilder(left, right bool) func(*compiler, string, []*Expr) (*Expr, error) {
-	return func(_ *compiler, _ string, a []*Expr) (*Expr, error) {
-		e, err := text(a[0])
-		if err != nil {
-			return nil, err
-		}
-		set := Constant(sqltype.VarCharOf(1), sqltype.StringOf(sqltype.VarChar, " "))
-		if len(a) == 2 {
-			if set, err = text(a[1]); err != nil {
-				return nil, err
-			}
-		}
-		t := sameLength(e.Type)
-		f := trimmer(left, right)
-		return strict2(t, e, set, func(s, set sqltype.Value) (sqltype.Value, error) {
-			return sqltype.StringOf(t.Kind, f(s.S, set.S)), nil
-		}), nil
-	}
-}
-
-// trimCall is TRIM([LEADING|TRAILING|BOTH] [set FROM] s): the parser gives set first.
-func (c *compiler) trimCall(n *ast.FunctionCall) (*Expr, error) {
-	args, err := c.exprs(n.Parameters...)
-	if err != nil {
-		return nil, err
-	}
-	if err := (builtin{min: 1, max: 2}).checkArity("trim", len(args)); err != nil {
-		return nil, err
-	}
-	left, right := true, true
-	if n.TrimOptions != nil {
-		left = n.TrimOptions.Value != "TRAILING"
-		right = n.TrimOptions.Value != "LEADING"
-	}
-	if len(args) == 2 {
-		args[0], args[1] = args[1], args[0]
-	}
-	return trimBuilder(left, right)(c, "TRIM", args)
 }
 
 func negativeLength(name string) error {
@@ -291,47 +236,4 @@ func buildSpace(_ *compiler, _ string, a []*Expr) (*Expr, error) {
 		t = sqltype.VarCharOf(int(v.I))
 	}
 	return strict1(t, n, func(n sqltype.Value) (sqltype.Value, error) { return repeat(" ", n.I, t) }), nil
-}
-
-func buildLen(_ *compiler, _ string, a []*Expr) (*Expr, error) {
-	e := a[0]
-	t := sqltype.Of(sqltype.Int)
-	if e.Type.IsMax() {
-		t = sqltype.Of(sqltype.BigInt)
-	}
-	e, err := text(e) // bytes count as text: LEN(0x2020) is 0
-	if err != nil {
-		return nil, err
-	}
-	return strict1(t, e, func(v sqltype.Value) (sqltype.Value, error) {
-		return sqltype.IntOf(t.Kind, int64(sqltype.UTF16Len(strings.TrimRight(v.S, " ")))), nil
-	}), nil
-}
-
-func buildDataLength(_ *compiler, _ string, a []*Expr) (*Expr, error) {
-	e := a[0]
-	t := sqltype.Of(sqltype.Int)
-	if e.Type.IsMax() {
-		t = sqltype.Of(sqltype.BigInt)
-	}
-	from := e.Type
-	return strict1(t, e, func(v sqltype.Value) (sqltype.Value, error) {
-		u := from
-		if v.Kind != from.Kind {
-			u = sqltype.Of(v.Kind)
-		}
-		return sqltype.IntOf(t.Kind, int64(dataLength(u, v))), nil
-	}), nil
-}
-
-func dataLength(t sqltype.Type, v sqltype.Value) int {
-	switch {
-	case v.Kind.IsNational():
-		return 2 * sqltype.UTF16Len(v.S)
-	case v.Kind.IsString():
-		return sqltype.UTF16Len(v.S)
-	case v.Kind.IsBinary():
-		return len(v.S)
-	}
-	return int(t.Len)
 }
