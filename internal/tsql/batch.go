@@ -78,22 +78,6 @@ func (s *Session) afterBatch(f *frame, err error) error {
 	return err
 }
 
-// report sends an error that precedes execution.
-func (f *frame) report(err error, line int32) error {
-	fl := classify(err, line, f.proc())
-	f.settle(fl)
-	if f.try > 0 {
-		return fl
-	}
-	if err := f.say(fl); err != nil {
-		return err
-	}
-	if fl.abort {
-		return errBatch
-	}
-	return errScope
-}
-
 // nullVars gives the variables that have no value yet NULL.
 func (f *frame) nullVars() {
 	for i := len(f.env.Vars); i < len(f.vars.types); i++ {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
 	"scanfrag/internal/tsql/system"
 )
@@ -182,4 +184,24 @@ func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Si
 		}
 	}
 	return sink.ReturnStatus(f.status)
+}
+
+// findProcedure finds a user's procedure by the parts of its name: in the schema of the procedure that calls it before dbo,
+// by a synonym too. sought is the name that was looked for in the end.
+func (f *frame) findProcedure(parts []string) (m *engine.Module, db *engine.Database, sought []string) {
+	s := f.s
+	if f.module != nil && len(parts) == 1 {
+		m, db = s.findModule([]string{f.module.Schema, parts[0]})
+	}
+	if m == nil {
+		m, db = s.findModule(parts)
+	}
+	if m != nil && m.Kind == engine.Synonym {
+		parts = query.SynonymBase(m)
+		m, db = moduleIn(s.inst, db, parts)
+	}
+	if m != nil && m.Kind != engine.Procedure {
+		m = nil
+	}
+	return m, db, parts
 }

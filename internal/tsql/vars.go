@@ -11,6 +11,38 @@ import (
 	"scanfrag/internal/tsql/syntax"
 )
 
+// variables are the names and types of a batch's variables; values are in frame.env.Vars.
+type variables struct {
+	slots map[string]int
+	types []sqltype.Type
+}
+
+// Lookup finds a variable by name with its @, any case.
+func (v *variables) Lookup(name string) (int, sqltype.Type, bool) {
+	i, ok := v.slots[strings.ToLower(name)]
+	if !ok {
+		return 0, sqltype.Type{}, false
+	}
+	return i, v.types[i], true
+}
+
+func declaredTwice(name string) error {
+	return errorf(134, 15, "The variable name '%s' has already been declared. Variable names must be unique within a query batch or stored procedure.", name)
+}
+
+func (v *variables) declare(name string, t sqltype.Type) (int, error) {
+	key := strings.ToLower(name)
+	if _, dup := v.slots[key]; dup {
+		return 0, declaredTwice(name)
+	}
+	if v.slots == nil {
+		v.slots = map[string]int{}
+	}
+	v.slots[key] = len(v.types)
+	v.types = append(v.types, t)
+	return len(v.types) - 1, nil
+}
+
 func (p *program) declare(n *ast.DeclareVariableStatement) (*stmt, error) {
 	type initial struct {
 		slot int
