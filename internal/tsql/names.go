@@ -37,6 +37,14 @@ func (s *Session) noDatabase(name string) error {
 	return errorf(911, 16, "Database '%s' does not exist. Make sure that the name is entered correctly.", name)
 }
 
+// mayUse is error 924 for a database that is another session's alone.
+func (s *Session) mayUse(db *engine.Database) error {
+	if v, _ := db.Config(engine.UserAccess); v == engine.SingleUser && s.srv.InUse(db, s.ID()) {
+		return errorf(924, 14, "Database '%s' is already open and can only have one user at a time.", db.Name())
+	}
+	return nil
+}
+
 func (s *Session) findTemp(name string) *engine.Table {
 	db := s.inst.Database("tempdb")
 	if strings.HasPrefix(name, "##") {

@@ -75,7 +75,10 @@ func (p *program) statement(n ast.Statement) (*stmt, error) {
 	p.line = line
 	st, err := p.guarded(n)
 	if err != nil {
-		return nil, err
+		if !reached(n, err) {
+			return nil, err
+		}
+		st = p.refusal(err)
 	}
 	if st == nil {
 		return nil, nil
@@ -101,10 +104,31 @@ func (p *program) guarded(n ast.Statement) (st *stmt, err error) {
 	return p.compile(n)
 }
 
-// deferred reports errors that are left to execution: objects that do not exist yet.
+// reached reports a statement that is refused by name, as one that the server would run is: when it is reached. Of a
+// declaration the rest of the batch has need, and so it has of the declarations and labels within IF and WHILE.
+func reached(n ast.Statement, err error) bool {
+	switch n.(type) {
+	case *ast.DeclareVariableStatement, *ast.DeclareTableVariableStatement, *ast.DeclareCursorStatement, *ast.IfStatement, *ast.WhileStatement,
+		*ast.BeginEndBlockStatement, *ast.TryCatchStatement:
+		return false
+	}
+	return classify(err, 0, "").msg.Number == 40517
+}
+
+// refusal is a statement whose error is err. What follows may need what it would have done.
+func (p *program) refusal(err error) *stmt {
+	line := p.f.s.failLine
+	p.eager, p.f.s.failLine = false, 0
+	return simple(func(f *frame) error {
+		f.s.failLine = line
+		return err
+	})
+}
+
+// deferred reports errors that are left to execution: objects that do not exist yet, and what is refused by name.
 func deferred(err error) bool {
 	switch classify(err, 0, "").msg.Number {
-	case 208, 5313, 911, 2812, 4902, 1088, 3701, 4701, 942, 0:
+	case 208, 5313, 911, 2812, 4902, 1088, 3701, 4701, 942, 40517, 0:
 		return true
 	}
 	return false

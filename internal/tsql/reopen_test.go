@@ -90,3 +90,17 @@ func TestReopen_columnsRolledBack(t *testing.T) {
 		run(t, s, "DBCC CHECKDB")
 	})
 }
+
+// Options of ALTER DATABASE … SET survive closing and opening.
+func TestReopen_databaseOptions(t *testing.T) {
+	open := reopener(t)
+	open(func(s *tsql.Session) {
+		run(t, s, "ALTER DATABASE d SET TRUSTWORTHY ON, COMPATIBILITY_LEVEL = 130; ALTER DATABASE CURRENT SET SINGLE_USER")
+	})
+	open(func(s *tsql.Session) {
+		got := rowsOf(t, s, "SELECT is_trustworthy_on, compatibility_level, user_access_desc FROM sys.databases WHERE name = 'd'")
+		if want := "1,130,SINGLE_USER"; got[0] != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}

@@ -109,6 +109,9 @@ func NewSession(inst *engine.Instance, opt Options) (*Session, error) {
 	if s.opt.ID == 0 {
 		s.opt.ID = s.srv.FreeID()
 	}
+	if err := s.mayUse(db); err != nil {
+		return nil, err
+	}
 	s.rng = rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(s.opt.ID)))
 	s.info = &system.SessionInfo{ID: s.opt.ID, Login: opt.Login, Host: opt.Host, App: opt.App, LoginTime: time.Now(), Connection: opt.Connection}
 	s.info.Connection.ID = s.NewID()

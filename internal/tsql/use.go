@@ -12,6 +12,9 @@ func (p *program) use(n *ast.UseStatement) (*stmt, error) {
 		if db == nil {
 			return f.s.noDatabase(name)
 		}
+		if err := f.s.mayUse(db); err != nil {
+			return err
+		}
 		old := f.s.db.Name()
 		f.s.use(db)
 		if err := sunk(f.sink.Database(old, db.Name())); err != nil {

@@ -66,14 +66,10 @@ func dropDatabase(n *ast.DropDatabaseStatement) (*Statement, error) {
 			if db == nil && n.IsIfExists {
 				continue
 			}
-			if db != nil && db.ID() > 4 {
-				for _, s := range h.Server().Sessions() {
-					if s.DatabaseID.Load() == int64(db.ID()) {
-						e := sqltype.Errorf(3702, "Cannot drop database \"%s\" because it is currently in use.", db.Name())
-						e.State = 4
-						return e
-					}
-				}
+			if db != nil && db.ID() > 4 && h.Server().InUse(db, 0) {
+				e := sqltype.Errorf(3702, "Cannot drop database \"%s\" because it is currently in use.", db.Name())
+				e.State = 4
+				return e
 			}
 			h.SchemaChanged()
 			if err := h.Instance().DropDatabase(d.Value); err != nil {
@@ -114,50 +110,5 @@ func clearCache(n *ast.AlterDatabaseScopedConfigurationClearStatement) (*Stateme
 	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
 		h.Server().Queries.Clear()
 		return nil
-	}}, nil
-}
-
-// alterDatabaseSet accepts the options that by their definition change nothing here, refuses the others by name.
-func alterDatabaseSet(n *ast.AlterDatabaseSetStatement) (*Statement, error) {
-	var mixed *bool
-	for _, o := range n.Options {
-		switch o := o.(type) {
-		case *ast.RecoveryDatabaseOption:
-			// No log: every model behaves as SIMPLE.
-		case *ast.AutoCreateStatisticsDatabaseOption, *ast.DelayedDurabilityDatabaseOption, *ast.QueryStoreDatabaseOption,
-			*ast.CursorDefaultDatabaseOption, *ast.ParameterizationDatabaseOption, *ast.TargetRecoveryTimeDatabaseOption:
-		case *ast.PageVerifyDatabaseOption:
-			if !strings.EqualFold(o.Value, "Checksum") {
-				return nil, query.Unsupported("PAGE_VERIFY other than CHECKSUM")
-			}
-		case *ast.OnOffDatabaseOption:
-			on := strings.EqualFold(o.OptionState, "On")
-			switch strings.ToUpper(o.OptionKind) {
-			case "MIXEDPAGEALLOCATION":
-				mixed = &on
-			case "AUTOCLOSE", "AUTOSHRINK", "ALLOWSNAPSHOTISOLATION", "READCOMMITTEDSNAPSHOT":
-				if on {
-					return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind + " ON")
-				}
-			case "AUTOUPDATESTATISTICS", "AUTOUPDATESTATISTICSASYNC":
-			default:
-				return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind)
-			}
-		case *ast.SimpleDatabaseOption:
-			switch strings.ToUpper(o.OptionKind) {
-			case "ONLINE", "READWRITE", "MULTIUSER":
-			default:
-				return nil, query.Unsupported("ALTER DATABASE … SET " + o.OptionKind)
-			}
-		default:
-			return nil, query.Unsupported("ALTER DATABASE … SET with a " + query.NodeName(o))
-		}
-	}
-	return &Statement{Run: func(_ context.Context, h Host, _ func(int32, string) error) error {
-		d, err := altered(h, n.DatabaseName)
-		if err == nil && mixed != nil {
-			err = d.SetMixedPages(*mixed)
-		}
-		return err
 	}}, nil
 }

@@ -110,6 +110,18 @@ func (s *Server) FreeID() int {
 	return id
 }
 
+// InUse reports that d is the current database of a session other than the one with id except.
+func (s *Server) InUse(d *engine.Database, except int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, i := range s.sessions {
+		if id != except && i.DatabaseID.Load() == int64(d.ID()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Sessions lists the attached sessions by id.
 func (s *Server) Sessions() []*SessionInfo {
 	s.mu.Lock()

@@ -125,6 +125,14 @@ func unopened(c *system.Call, a args) *engine.Database {
 	return c.Session.Instance().Unopened(name)
 }
 
+// propertyOption is the option of ALTER DATABASE … SET behind a property.
+var propertyOption = map[string]string{
+	"isautocreatestatistics": "AUTO_CREATE_STATISTICS", "isautoupdatestatistics": "AUTO_UPDATE_STATISTICS", "isparameterizationforced": "PARAMETERIZATION",
+	"isrecursivetriggersenabled": "RECURSIVE_TRIGGERS", "isansinulldefault": "ANSI_NULL_DEFAULT", "isansinullsenabled": "ANSI_NULLS",
+	"isansipaddingenabled": "ANSI_PADDING", "isansiwarningsenabled": "ANSI_WARNINGS", "isarithmeticabortenabled": "ARITHABORT",
+	"isnullconcat": "CONCAT_NULL_YIELDS_NULL", "isnumericroundabortenabled": "NUMERIC_ROUNDABORT", "isquotedidentifiersenabled": "QUOTED_IDENTIFIER",
+}
+
 // databaseProperty takes the property's name in lower case. Numbers are int in SQL Server too.
 func databaseProperty(d *engine.Database, prop string) value {
 	n := func(i int64) value { return sqltype.IntOf(sqltype.Int, i) }
@@ -134,11 +142,11 @@ func databaseProperty(d *engine.Database, prop string) value {
 	case "status":
 		return str("ONLINE")
 	case "recovery":
-		return str("SIMPLE")
+		return str(recoveryModels[recoveryModel(d)])
 	case "updateability":
 		return str("READ_WRITE")
 	case "useraccess":
-		return str("MULTI_USER")
+		return str(userAccess(d))
 	case "edition":
 		return str(edition)
 	case "comparisonstyle":
@@ -147,12 +155,17 @@ func databaseProperty(d *engine.Database, prop string) value {
 		return n(1033)
 	case "sqlsortorder":
 		return n(52)
-	case "isautoclose", "isautoshrink", "isautocreatestatistics", "isautoupdatestatistics", "isfulltextenabled", "isinstandby", "ismergepublished",
-		"ispublished", "issubscribed", "isparameterizationforced", "isrecursivetriggersenabled", "istornpagedetectionenabled", "isverifiedclone",
-		"isansinulldefault", "isansinullsenabled", "isansipaddingenabled", "isansiwarningsenabled", "isarithmeticabortenabled",
-		"isclosecursorsoncommitenabled", "islocalcursorsdefault", "isnullconcat", "isnumericroundabortenabled", "isquotedidentifiersenabled",
-		"issyncwithbackup", "isreadonly", "isoffline", "issuspect", "issingleuser", "isdboonly", "istruncatelog":
+	case "issingleuser", "isdboonly":
+		v, _ := d.Config(engine.UserAccess)
+		return sqltype.IntOf(sqltype.Int, bit(v == map[string]int64{"issingleuser": engine.SingleUser, "isdboonly": engine.RestrictedUser}[prop]).I)
+	case "isautoclose", "isautoshrink", "isfulltextenabled", "isinstandby", "ismergepublished", "ispublished", "issubscribed",
+		"istornpagedetectionenabled", "isverifiedclone", "isclosecursorsoncommitenabled", "islocalcursorsdefault", "issyncwithbackup",
+		"isreadonly", "isoffline", "issuspect", "istruncatelog":
 		return n(0)
+	}
+	if o := propertyOption[prop]; o != "" {
+		v, _ := d.Config(o)
+		return n(v)
 	}
 	return null
 }

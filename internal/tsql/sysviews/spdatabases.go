@@ -38,10 +38,10 @@ func init() {
 			opt("owner", tName, func(*engine.Database) value { return str("dbo") }),
 			opt("dbid", tSmall, func(d *engine.Database) value { return num(d.ID()) }),
 			nulls[*engine.Database](sqltype.NVarCharOf(11), "created"),
-			opt("status", sqltype.NVarCharOf(600), func(*engine.Database) value {
-				return str("Status=ONLINE, Updateability=READ_WRITE, UserAccess=MULTI_USER, Recovery=SIMPLE, Collation=" + collation)
+			opt("status", sqltype.NVarCharOf(600), func(d *engine.Database) value {
+				return str("Status=ONLINE, Updateability=READ_WRITE, UserAccess=" + userAccess(d) + ", Recovery=" + recoveryModels[recoveryModel(d)] + ", Collation=" + collation)
 			}),
-			opt("compatibility_level", tTiny, func(*engine.Database) value { return num(compatibilityLevel) }),
+			opt("compatibility_level", tTiny, compatibility),
 		), list)
 		if err != nil || !one {
 			return err
