@@ -51,8 +51,9 @@ func determinism(s expr.Scope, n ast.ScalarExpression) (certain, precise bool) {
 		if !ok {
 			return true
 		}
-		precise = precise && !typeOf(sub).IsApprox()
 		switch n := n.(type) {
+		case *ast.BinaryExpression, *ast.UnaryExpression, *ast.ParenthesisExpression:
+			return true // as its operands; to compile each part of a long chain would take the square of its length
 		case *ast.ParameterlessCall, *ast.GlobalVariableExpression, *ast.ParseCall, *ast.TryParseCall:
 			certain = false
 		case *ast.FunctionCall:
@@ -66,6 +67,7 @@ func determinism(s expr.Scope, n ast.ScalarExpression) (certain, precise bool) {
 		case *ast.TryConvertCall:
 			certain = certain && steadyCast(typeOf(n.Parameter), typeOf(n), n.Style)
 		}
+		precise = precise && !typeOf(sub).IsApprox()
 		return true
 	})
 	return certain, precise

@@ -64,12 +64,3 @@ func unquote(s string) string {
 	}
 	return s
 }
-
-// Name is the name that [name] or "name" delimits, or name itself.
-func Name(s string) string {
-	if s == "" || s[0] != '[' && s[0] != '"' {
-		return s
-	}
-	end := s[len(s)-1:]
-	return strings.ReplaceAll(s[1:len(s)-1], end+end, end)
-}

@@ -20,7 +20,7 @@ type Batch struct {
 }
 
 // Parse parses one batch. The error is *Error: 102 and 156 with the line, 105 and
-// 113 for unclosed quotes and comments, 701 for more than MaxWords words, 191 for nesting, 40000-class for text beyond MaxText.
+// 113 for unclosed quotes and comments, 103 and 1038 for names too long and empty, 701 for more than MaxWords words, 191 for nesting, 40000-class for text beyond MaxText.
 func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if len(text) > MaxText {
 		return nil, at(1, sqltype.Errorf(50000, "a batch of %d bytes is not supported by the embedded engine; the limit is %d", len(text), MaxText))
@@ -35,6 +35,9 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 		e := sqltype.Errorf(701, "A batch of %d words is too long for the memory of the embedded engine; the limit is %d. Divide it with GO.", n, MaxWords)
 		e.Class = 17
 		return nil, at(1, e)
+	}
+	if err := checkNames(text, toks, quotedIdentifier); err != nil {
+		return nil, err
 	}
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
