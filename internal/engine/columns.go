@@ -10,8 +10,8 @@ import (
 
 func setNotNull(rec []byte, bit int) { page.SetNull(rec, bit, false) }
 
-// AddColumn appends a column; fill is the value for existing rows (NULL allowed when nullable). With
-// NULL the catalog alone changes and rows are completed when they are read, as in SQL Server; any other value rewrites every row (SQL
+// AddColumn appends a column; fill is the value for existing rows (NULL allowed when nullable), which get identity values and row
+// versions whatever it is. With NULL the catalog alone changes and rows are completed when they are read, as in SQL Server; any other value rewrites every row (SQL
 // Server's Enterprise edition avoids that from 2012 on).
 func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.Value) (*Table, error) {
 	if err := tx.lockDDL(ctx, t); err != nil {
@@ -20,7 +20,8 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	if c.Type.RowVersion && hasRowVersion(t.Columns) {
 		return nil, secondRowVersion(t.Name, c.Name)
 	}
-	if fill.Null && !c.Nullable && !c.Type.RowVersion && t.Rows() > 0 {
+	generated := c.Type.RowVersion || c.Identity != nil
+	if fill.Null && !c.Nullable && !generated && t.Rows() > 0 {
 		return nil, errorf(4901, "ALTER TABLE only allows columns to be added that can contain nulls, or have a DEFAULT definition specified, or the column being added is an identity or timestamp column, or alternatively if none of the previous conditions are satisfied the table must be empty to allow addition of this column. Column '%s' cannot be added to non-empty table '%s' because it does not satisfy these conditions.", c.Name, t.Name)
 	}
 	if c.Identity != nil && t.identityColumn() != nil {
@@ -30,7 +31,10 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	if err != nil {
 		return nil, err
 	}
-	if fill.Null && !c.Type.RowVersion {
+	if c.Identity != nil {
+		n.resetIdentity()
+	}
+	if fill.Null && !generated {
 		n.phys.Short = n.phys.Short || t.Rows() > 0
 		if err := tx.relayout(t, n); err != nil {
 			return nil, err
@@ -38,15 +42,21 @@ func (tx *Txn) AddColumn(ctx context.Context, t *Table, c Column, fill sqltype.V
 	} else {
 		n.phys.Short = false
 		put := func(_, rec []byte) ([]byte, error) { return c.put(rec, nil, fill), nil }
-		if c.Type.RowVersion {
+		switch {
+		case c.Type.RowVersion:
 			put = func(_, rec []byte) ([]byte, error) { return c.put(rec, nil, tx.NextRowVersion(t.db)), nil }
+		case c.Identity != nil:
+			put = func(_, rec []byte) ([]byte, error) {
+				v, err := c.IdentityValue(n.NextIdentity())
+				if err != nil {
+					return nil, err
+				}
+				return c.put(rec, nil, v), nil
+			}
 		}
 		if err := tx.resize(ctx, t, n, put); err != nil {
 			return nil, err
 		}
-	}
-	if c.Identity != nil {
-		n.resetIdentity()
 	}
 	return n, nil
 }

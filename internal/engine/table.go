@@ -164,6 +164,15 @@ func (t *Table) NextIdentity() int64 {
 	return t.state.identity.Add(by) - by
 }
 
+// IdentityValue is v in the type of an identity column, error 8115 when it is beyond it.
+func (c *Column) IdentityValue(v int64) (sqltype.Value, error) {
+	out, err := sqltype.ConvertFrom(sqltype.IntOf(sqltype.BigInt, v), sqltype.Of(sqltype.BigInt), c.Type, 0, false)
+	if err != nil {
+		return out, errorf(8115, "Arithmetic overflow error converting IDENTITY to data type %s.", c.Type.Kind)
+	}
+	return out, nil
+}
+
 // LastIdentity is IDENT_CURRENT: the value given last, the seed when none was.
 func (t *Table) LastIdentity() int64 {
 	c := t.identityColumn()

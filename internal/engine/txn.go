@@ -153,6 +153,9 @@ func (tx *Txn) end() {
 	tx.closeWriters()
 	tx.log.drop()
 	tx.endVersions()
+	for _, s := range tx.born { // under the table's lock, see skipUndo
+		s.bornIn = nil
+	}
 	tx.release(func(*held) bool { return false })
 	tx.leaveNames()
 	for _, d := range tx.dbs {
@@ -162,9 +165,6 @@ func (tx *Txn) end() {
 	}
 	tx.xact, tx.ghosts = 0, false
 	tx.leave()
-	for _, s := range tx.born {
-		s.bornIn = nil
-	}
 	clear(tx.born)
 	tx.born = tx.born[:0]
 	clear(tx.emptied)

@@ -35,6 +35,7 @@ func TestDefinitionsWait(t *testing.T) {
 		"ALTER INDEX ia ON t REBUILD",
 		"BEGIN TRAN TRUNCATE TABLE t ROLLBACK",
 		"DROP INDEX IF EXISTS none ON t",
+		"BEGIN TRAN UPDATE t SET a = -a WHERE b < 3 ROLLBACK", // after another's rebuild of ia
 	}
 	var wg sync.WaitGroup
 	for i, s := range sessions {

@@ -126,13 +126,14 @@ func (b *recordBuilder) build(env *expr.Env, h Host) ([]byte, error) {
 		switch {
 		case s.identity:
 			v := b.t.NextIdentity()
-			if !fits(s.c.Type, v) {
-				return nil, sqltype.Errorf(8115, "Arithmetic overflow error converting IDENTITY to data type %s.", s.c.Type.Kind)
-			}
-			if s.patch != nil {
+			if s.patch != nil && sqltype.InRange(s.c.Type.Kind, v) {
 				s.patch(b.tmpl, v)
 			} else {
-				b.put(s, identityValue(s.c.Type, v))
+				out, err := s.c.IdentityValue(v)
+				if err != nil {
+					return nil, err
+				}
+				b.put(s, out)
 			}
 			h.Inserted(v)
 		case s.patch != nil && s.e.EvalInt != nil:
@@ -204,17 +205,4 @@ func (b *recordBuilder) explain(s *colSource, env *expr.Env, err error) error {
 		return err
 	}
 	return sqltype.Truncated(b.t.Database().Name()+"."+b.t.Schema+"."+b.t.Name, s.c.Name, v)
-}
-
-func fits(t sqltype.Type, v int64) bool {
-	return !t.Kind.IsInt() || sqltype.InRange(t.Kind, v)
-}
-
-// identityValue is v in the column's type (decimal identities).
-func identityValue(t sqltype.Type, v int64) sqltype.Value {
-	out, err := sqltype.ConvertFrom(sqltype.IntOf(sqltype.BigInt, v), sqltype.Of(sqltype.BigInt), t, 0, false)
-	if err != nil {
-		return sqltype.IntOf(t.Kind, v)
-	}
-	return out
 }
