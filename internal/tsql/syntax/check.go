@@ -43,6 +43,14 @@ func (b *Batch) checkStatement(s ast.Statement, first bool) error {
 			if !strings.EqualFold(lastWord(b.Source(n)), "END") {
 				err = b.unfinished(n)
 			}
+		case *ast.TryCatchStatement:
+			if w := lastWord(b.Source(n)); !strings.EqualFold(w, "CATCH") {
+				err = near(n.StartLine, w)
+			}
+		case *ast.DeclareCursorStatement:
+			if w := lastWord(b.Source(n)); strings.EqualFold(w, "FOR") {
+				err = near(n.StartLine, w)
+			}
 		case *ast.PredicateSetStatement:
 			if w := lastWord(b.Source(n)); !strings.EqualFold(w, "ON") && !strings.EqualFold(w, "OFF") {
 				err = near(n.StartLine, w)

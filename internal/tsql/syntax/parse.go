@@ -42,6 +42,9 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
 	}
+	if err := balanced(text, toks); err != nil {
+		return nil, err
+	}
 	helped, positioned, err := help(text, toks)
 	if err != nil {
 		return nil, err

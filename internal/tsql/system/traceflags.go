@@ -12,10 +12,9 @@ const (
 	// TraceInPlace, this engine's own: scans that only read take a heap's forwarded rows where they lie instead of following
 	// their stubs. For what has to be known of a table but is not the scan that is measured.
 	TraceInPlace = 30001
+	// TraceNoPrefetch switches the prefetch of look-ups off, as in SQL Server.
+	TraceNoPrefetch = 8744
 )
-
-// TraceNoPrefetch switches the prefetch of look-ups off, as in SQL Server.
-const TraceNoPrefetch = 8744
 
 // TraceFlags are those that DBCC TRACEON (…, -1) switched on for every session. Every scan asks for some.
 type TraceFlags struct {

@@ -1,6 +1,7 @@
 package sysviews
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,9 +13,14 @@ func sameName(v value, name string) bool { return !v.Null && strings.EqualFold(v
 // traceKeepGhosts stops the removal of ghost records, in SQL Server as here.
 const traceKeepGhosts = 661
 
-// Trace flags: 652 switches read-ahead off; 3604 lets DBCC PAGE print to
-// the client; 30001 see system.TraceInPlace; any other is refused, as it would do nothing.
-var traceFlags = []int{system.TraceNoReadAhead, tracePrint, system.TraceInPlace, traceKeepGhosts}
+// traceFlags have an effect: 652 switches read-ahead off, 8744 the prefetch of look-ups; 3604 lets DBCC PAGE print to
+// the client; 30001 see system.TraceInPlace.
+var traceFlags = []int{system.TraceNoReadAhead, system.TraceNoPrefetch, tracePrint, system.TraceInPlace, traceKeepGhosts}
+
+// idleTraceFlags are documented ones that scripts set and that have nothing to change here: minimal logging, growth and
+// extents that SQL Server 2016 no longer asks them about, reports of deadlocks and backups, lock escalation, the threshold of
+// statistics, fixes of the optimizer. Any other is refused.
+var idleTraceFlags = []int{610, 1117, 1118, 1204, 1211, 1222, 1224, 2371, 3226, 4199}
 
 func init() {
 	set := func(on bool) func(c *system.Call, a args, with dbccOptions) error {
@@ -24,8 +30,8 @@ func init() {
 				return err
 			}
 			for _, f := range flags {
-				if on && !slices.Contains(traceFlags, f) {
-					return badDBCC("trace flag is not supported by the embedded engine: only 652, 661, 3604 and 30001 are")
+				if on && !slices.Contains(traceFlags, f) && !slices.Contains(idleTraceFlags, f) {
+					return badDBCC(fmt.Sprintf("trace flag %d is not supported by the embedded engine: 652, 661, 3604, 8744 and 30001 are", f))
 				}
 				switch {
 				case global:
