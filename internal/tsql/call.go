@@ -2,12 +2,9 @@ package tsql
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
-	"scanfrag/internal/tsql/syntax"
 )
 
 // call runs module m of database db. args are its parameters' values; those of output parameters are left in the
@@ -100,50 +97,4 @@ func (f *frame) userProcedure(m *engine.Module, db *engine.Database, params []Pa
 
 func mismatch(before, after int) string {
 	return errorf(266, 16, "Transaction count after EXECUTE indicates a mismatching number of BEGIN and COMMIT statements. Previous count = %d, current count = %d.", before, after).Text
-}
-
-// bind puts arguments in the order of the parameters: errors 201 missing, 8143 given twice, 8144 too many, 8145 unknown name, 8162 OUTPUT of
-// a parameter that is none.
-func (r *routine) bind(name string, params []Param) (vals []sqltype.Value, source []int, err error) {
-	want := r.def.Params
-	vals, source = r.vals[:0], r.source[:0]
-	for range want {
-		vals, source = append(vals, sqltype.Value{}), append(source, -1)
-	}
-	r.vals, r.source = vals, source
-	if len(params) > len(want) {
-		return nil, nil, errorf(8144, 16, "Procedure or function %s has too many arguments specified.", name)
-	}
-	for k, a := range params {
-		i := k
-		if a.Name != "" {
-			if i = slices.IndexFunc(want, func(p syntax.Parameter) bool { return strings.EqualFold(p.Name, a.Name) }); i < 0 {
-				return nil, nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", a.Name, name)
-			}
-		}
-		switch {
-		case source[i] >= 0:
-			return nil, nil, errorf(8143, 16, "Parameter '%s' was supplied multiple times.", want[i].Name)
-		case a.Output && !want[i].Output:
-			return nil, nil, errorf(8162, 16, "The formal parameter \"%s\" was not declared as an OUTPUT parameter, but the actual parameter passed in requested output.", want[i].Name)
-		}
-		source[i] = k
-	}
-	for i, k := range source {
-		switch {
-		case want[i].Rows != nil, k >= 0 && params[k].rows != nil:
-			if vals[i], err = r.dflts[i], r.checkRows(i, params, k); err != nil {
-				return nil, nil, err
-			}
-		case k >= 0 && (params[k].Type.Kind != sqltype.KindNull || params[k].Value.Null):
-			if vals[i], err = sqltype.ConvertFrom(params[k].Value, params[k].Type, want[i].Type, 0, false); err != nil {
-				return nil, nil, err
-			}
-		case want[i].Default == nil:
-			return nil, nil, errorf(201, 16, "Procedure or function '%s' expects parameter '%s', which was not supplied.", name, want[i].Name)
-		default:
-			vals[i] = r.dflts[i]
-		}
-	}
-	return vals, source, nil
 }

@@ -7,13 +7,14 @@ import (
 
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
 )
 
 // executeSQL is sp_executesql @stmt[, @params, values…].
 func (f *frame) executeSQL(params []Param) (int32, error) {
 	if len(params) == 0 {
-		return 0, errorf(201, 16, "Procedure or function 'sp_executesql' expects parameter '@statement', which was not supplied.")
+		return 0, notSupplied("sp_executesql", "@statement")
 	}
 	for _, p := range params[:min(2, len(params))] {
 		if !p.Value.Kind.IsString() && !p.Value.Null {
@@ -36,7 +37,7 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 	}
 	rest := params[min(2, len(params)):]
 	if len(rest) > len(t.decls) {
-		return 0, errorf(8144, 16, "Procedure or function  has too many arguments specified.")
+		return 0, query.TooManyArguments("")
 	}
 	for i, a := range rest {
 		k := i
@@ -44,7 +45,7 @@ func (f *frame) executeSQL(params []Param) (int32, error) {
 			if slot, _, ok := t.vars.Lookup(a.Name); ok && slot < len(t.decls) {
 				k = slot
 			} else if strings.HasPrefix(a.Name, "@") {
-				return 0, errorf(8145, 16, "%s is not a parameter for procedure .", a.Name)
+				return 0, notParameter(a.Name, "")
 			}
 		}
 		source[k] = i

@@ -95,57 +95,6 @@ func systemSchema(parts []string) bool {
 	return s == "" || strings.EqualFold(s, "sys") || strings.EqualFold(s, system.DefaultSchema)
 }
 
-func paramIndex(p *system.Proc, params []Param, i int) int {
-	if params[i].Name == "" {
-		if i < len(p.Params) {
-			return i
-		}
-		return -1
-	}
-	for k := range p.Params {
-		if strings.EqualFold(p.Params[k].Name, params[i].Name) {
-			return k
-		}
-	}
-	return -1
-}
-
-// bindArgs puts arguments in the order of the procedure's parameters, converted: errors 8144 too many, 8145 unknown
-// name, 201 missing.
-func bindArgs(p *system.Proc, params []Param) ([]system.Arg, error) {
-	if len(params) > len(p.Params) {
-		return nil, errorf(8144, 16, "Procedure or function %s has too many arguments specified.", p.Name)
-	}
-	args := make([]system.Arg, len(p.Params))
-	for i := range params {
-		k := paramIndex(p, params, i)
-		if k < 0 {
-			return nil, errorf(8145, 16, "%s is not a parameter for procedure %s.", params[i].Name, p.Name)
-		}
-		if params[i].Output && !p.Params[k].Output {
-			return nil, errorf(8162, 16, "The formal parameter \"%s\" was not declared as an OUTPUT parameter, but the actual parameter passed in requested output.", p.Params[k].Name)
-		}
-		if params[i].Type.Kind == sqltype.KindNull && !params[i].Value.Null {
-			continue // DEFAULT
-		}
-		v, err := sqltype.ConvertFrom(params[i].Value, params[i].Type, p.Params[k].Type, 0, false)
-		if err != nil {
-			return nil, err
-		}
-		args[k] = system.Arg{Value: v, Given: true}
-	}
-	for k := range args {
-		if args[k].Given {
-			continue
-		}
-		if !p.Params[k].HasDefault {
-			return nil, errorf(201, 16, "Procedure or function '%s' expects parameter '%s', which was not supplied.", p.Name, p.Params[k].Name)
-		}
-		args[k].Value = p.Params[k].Default
-	}
-	return args, nil
-}
-
 // Call runs a system or user procedure by name (RPC), params in order.
 // sp_executesql is handled here too.
 func (s *Session) Call(ctx context.Context, proc string, params []Param, sink Sink) error {

@@ -100,37 +100,8 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 	}()
 	r = &routine{def: def, text: m.Text, batch: b, vars: f.vars}
 	p := &program{f: f, eager: true, routine: def}
-	for _, q := range def.Params {
-		if q.Rows == nil {
-			continue
-		}
-		switch table, err := p.typedVariable(q.Name, q.Rows); {
-		case err != nil:
-			return nil, fail(err, 1)
-		case !table:
-			return nil, fail(errorf(2715, 16, "Column, parameter, or variable %s: Cannot find data type %s.", q.Name, strings.Join(query.Parts(q.Rows), ".")), 1)
-		}
-	}
-	for _, p := range def.Params {
-		if p.Rows != nil { // has a place among the values, and no name there
-			f.vars.types = append(f.vars.types, sqltype.Of(sqltype.Int))
-			r.dflts = append(r.dflts, sqltype.NullOf(sqltype.Int))
-			continue
-		}
-		if _, err := f.vars.declare(p.Name, p.Type); err != nil {
-			return nil, fail(err, 1)
-		}
-		v := sqltype.NullOf(p.Type.Kind)
-		if p.Default != nil {
-			e, err := expr.CompileAs(expr.NoScope{}, p.Default, p.Type)
-			if err == nil {
-				v, err = e.Eval(&expr.Env{Session: s, Stmt: f.env.Stmt})
-			}
-			if err != nil {
-				return nil, fail(err, 1)
-			}
-		}
-		r.dflts = append(r.dflts, v)
+	if err := p.parameters(r); err != nil {
+		return nil, fail(err, 1)
 	}
 	if def.Returns != nil {
 		if p.result, err = expr.DataType(def.Returns); err != nil {
@@ -161,4 +132,42 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 		r.empty[name] = empty(name)
 	}
 	return r, nil
+}
+
+// parameters declares those of r, and finds their defaults.
+func (p *program) parameters(r *routine) error {
+	f := p.f
+	for _, q := range r.def.Params {
+		if q.Rows == nil {
+			continue
+		}
+		switch table, err := p.typedVariable(q.Name, q.Rows); {
+		case err != nil:
+			return err
+		case !table:
+			return errorf(2715, 16, "Column, parameter, or variable %s: Cannot find data type %s.", q.Name, strings.Join(query.Parts(q.Rows), "."))
+		}
+	}
+	for _, q := range r.def.Params {
+		if q.Rows != nil { // has a place among the values, and no name there
+			f.vars.types = append(f.vars.types, sqltype.Of(sqltype.Int))
+			r.dflts = append(r.dflts, sqltype.NullOf(sqltype.Int))
+			continue
+		}
+		if _, err := f.vars.declare(q.Name, q.Type); err != nil {
+			return err
+		}
+		v := sqltype.NullOf(q.Type.Kind)
+		if q.Default != nil {
+			e, err := expr.CompileAs(expr.NoScope{}, q.Default, q.Type)
+			if err == nil {
+				v, err = e.Eval(&expr.Env{Session: f.s, Stmt: f.env.Stmt})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		r.dflts = append(r.dflts, v)
+	}
+	return nil
 }

@@ -20,18 +20,27 @@ func (b *block) arguments(name string, params []syntax.Parameter, args []ast.Sca
 	return out, deps, err
 }
 
+// TooManyArguments is the error for arguments beyond the parameters of a procedure or function.
+func TooManyArguments(name string) error {
+	return sqltype.Errorf(8144, "Procedure or function %s has too many arguments specified.", name)
+}
+
+func tooFewArguments(name string) error {
+	return sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
+}
+
 func compileArguments(s expr.Scope, name string, params []syntax.Parameter, args []ast.ScalarExpression) (out []*expr.Expr, err error) {
 	if len(args) > len(params) {
-		return nil, sqltype.Errorf(8144, "Procedure or function %s has too many arguments specified.", name)
+		return nil, TooManyArguments(name)
 	}
 	if len(args) < len(params) {
-		return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
+		return nil, tooFewArguments(name)
 	}
 	out = make([]*expr.Expr, len(params))
 	for i, p := range params {
 		if IsDefault(args[i]) {
 			if p.Default == nil {
-				return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", name)
+				return nil, tooFewArguments(name)
 			}
 			out[i], err = expr.CompileAs(expr.NoScope{}, p.Default, p.Type)
 		} else {

@@ -37,10 +37,10 @@ func (b *block) rowset(n *ast.GlobalFunctionTableReference) (*unit, error) {
 	b.refs |= saved
 	name := strings.ToUpper(n.Name.Value)
 	if len(f.args) < 2 {
-		return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", strings.ToLower(name))
+		return nil, tooFewArguments(strings.ToLower(name))
 	}
 	if len(f.args) > 3 {
-		return nil, sqltype.Errorf(8144, "Procedure or function %s has too many arguments specified.", strings.ToLower(name))
+		return nil, TooManyArguments(strings.ToLower(name))
 	}
 	compile := f.series
 	if name == "STRING_SPLIT" {

@@ -64,7 +64,7 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 		return nil, sqltype.Errorf(215, "Parameters supplied for object '%s' which is not a function. If the parameters are intended as a table hint, a WITH keyword is required.", strings.Join(parts, "."))
 	}
 	if len(params) > len(t.Params) {
-		return nil, sqltype.Errorf(8144, "Procedure or function %s has too many arguments specified.", t.Name)
+		return nil, TooManyArguments(t.Name)
 	}
 	args := make([]*expr.Expr, len(t.Params))
 	saved, lo := b.refs, b.lo
@@ -72,7 +72,7 @@ func (b *block) function(parts []string, params []ast.ScalarExpression, alias st
 	for i, p := range t.Params {
 		if i >= len(params) || IsDefault(params[i]) {
 			if !p.HasDefault {
-				return nil, sqltype.Errorf(313, "An insufficient number of arguments were supplied for the procedure or function %s.", t.Name)
+				return nil, tooFewArguments(t.Name)
 			}
 			args[i] = expr.Constant(p.Type, p.Default)
 			continue
