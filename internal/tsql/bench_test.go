@@ -1,76 +1,9 @@
 package tsql_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
-
-	"scanfrag/internal/engine"
-	"scanfrag/internal/sqltype"
-	"scanfrag/internal/tsql"
 )
-
-// null is a sink that keeps only errors.
-type null struct {
-	err  error
-	rows int64
-	last sqltype.Value
-}
-
-func (n *null) Columns([]tsql.Column) error { return nil }
-func (n *null) Row(v []sqltype.Value) error {
-	n.rows++
-	if len(v) > 0 {
-		n.last = v[0]
-	}
-	return nil
-}
-func (n *null) Done(tsql.Done) error { return nil }
-func (n *null) Message(m tsql.Message) error {
-	if m.Class > 10 && n.err == nil {
-		n.err = fmt.Errorf("%d line %d: %s", m.Number, m.Line, m.Text)
-	}
-	return nil
-}
-func (n *null) Database(string, string) error                         { return nil }
-func (n *null) ReturnStatus(int32) error                              { return nil }
-func (n *null) ReturnValue(string, sqltype.Type, sqltype.Value) error { return nil }
-
-func newSession(tb testing.TB) *tsql.Session {
-	tb.Helper()
-	inst, err := engine.Open(engine.Options{InMemory: true, PoolBytes: 512 << 20})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if _, err := inst.CreateDatabase(context.Background(), engine.DatabaseSpec{Name: "d"}); err != nil {
-		tb.Fatal(err)
-	}
-	s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			tb.Error(err)
-		}
-		if err := inst.Close(); err != nil {
-			tb.Error(err)
-		}
-	})
-	return s
-}
-
-func run(tb testing.TB, s *tsql.Session, text string) *null {
-	tb.Helper()
-	n := &null{}
-	if err := s.Batch(context.Background(), text, nil, n); err != nil {
-		tb.Fatal(err)
-	}
-	if n.err != nil {
-		tb.Fatal(n.err)
-	}
-	return n
-}
 
 func BenchmarkEmptyLoop(b *testing.B) {
 	s := newSession(b)

@@ -4,54 +4,31 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"scanfrag/internal/engine"
-	"scanfrag/internal/tsql"
 )
 
 // TestDefinitionsSurviveReopening closes and opens a database whose tables have CHECK constraints and computed columns.
 func TestDefinitionsSurviveReopening(t *testing.T) {
 	dir := t.TempDir()
-	var inst *engine.Instance
-	open := func() *tsql.Session {
-		var err error
-		if inst, err = engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20}); err != nil {
-			t.Fatal(err)
-		}
-		if u := inst.Unopened("d"); u != nil {
-			t.Fatal(u.Refusal())
-		}
-		if inst.Database("d") == nil {
-			if _, err := inst.CreateDatabase(t.Context(), engine.DatabaseSpec{Name: "d"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	reopen := func(s *tsql.Session) *tsql.Session {
+	inst, s := opened(t, dir)
+	reopen := func() {
 		s.Close()
 		if err := inst.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return open()
+		inst, s = opened(t, dir)
 	}
-	s := open()
 	run(t, s, `CREATE TABLE t (a int NOT NULL, b int NULL CONSTRAINT ck_b CHECK (b < 100), c AS a * 2, p AS CONCAT('p', a) PERSISTED, x bit NULL, CONSTRAINT ck_off CHECK (a <> b));
 		CREATE INDEX ic ON t (c); CREATE CLUSTERED INDEX cx ON t (p);
 		ALTER TABLE t NOCHECK CONSTRAINT ck_off;
 		INSERT t (a, b) VALUES (1, 1), (2, 20);`)
-	s = reopen(s)
+	reopen()
 	run(t, s, `INSERT t (a, b) VALUES (3, 3); UPDATE t SET a = 5 WHERE c = 4`)
 	sink := &null{}
 	if err := s.Batch(t.Context(), "UPDATE t SET b = 100", nil, sink); err != nil || sink.err == nil || !strings.HasPrefix(sink.err.Error(), "547 ") {
 		t.Errorf("%v, message %v", err, sink.err)
 	}
 	run(t, s, `ALTER TABLE t ADD d AS b + 1; ALTER TABLE t REBUILD; INSERT t (a, b) VALUES (4, 4)`)
-	s = reopen(s)
+	reopen()
 	defer s.Close()
 	for query, want := range map[string][]string{
 		"SELECT a, b, c, p, d FROM t ORDER BY a":                            {"1,1,2,p1,2", "3,3,6,p3,4", "4,4,8,p4,5", "5,20,10,p5,21"},

@@ -5,9 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"scanfrag/internal/engine"
-	"scanfrag/internal/tsql"
 )
 
 func TestErrorNumbers(t *testing.T) {
@@ -27,23 +24,7 @@ func TestErrorNumbers(t *testing.T) {
 // TestDamagedPage reads a page with a flipped bit: 824, and the session goes on.
 func TestDamagedPage(t *testing.T) {
 	dir := t.TempDir()
-	open := func() (*engine.Instance, *tsql.Session) {
-		inst, err := engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if inst.Database("d") == nil {
-			if _, err := inst.CreateDatabase(t.Context(), engine.DatabaseSpec{Name: "d"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return inst, s
-	}
-	inst, s := open()
+	inst, s := opened(t, dir)
 	run(t, s, "CREATE TABLE t(a char(100)); INSERT t VALUES ('needle')")
 	sink := &null{}
 	if s.Batch(t.Context(), `CREATE DATABASE [a\b]`, nil, sink); sink.err == nil || !strings.HasPrefix(sink.err.Error(), "5105 ") {
@@ -63,7 +44,7 @@ func TestDamagedPage(t *testing.T) {
 	if err := os.WriteFile(path, raw, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	inst, s = open()
+	inst, s = opened(t, dir)
 	sink = &null{}
 	if err := s.Batch(t.Context(), "SELECT * FROM t", nil, sink); err != nil || sink.err == nil || !strings.HasPrefix(sink.err.Error(), "824 ") {
 		t.Errorf("%v, message %v", err, sink.err)

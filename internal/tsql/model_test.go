@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"scanfrag/internal/sqltype"
 	"scanfrag/internal/testseed"
 	"scanfrag/internal/tsql"
 )
@@ -16,40 +15,6 @@ import (
 func seed(t *testing.T) int64 {
 	t.Helper()
 	return testseed.Of(t)
-}
-
-// collect keeps all rows as text.
-type collect struct {
-	null
-	rows []string
-}
-
-func (c *collect) Row(vals []sqltype.Value) error {
-	out := make([]string, len(vals))
-	for i, v := range vals {
-		switch {
-		case v.Null:
-			out[i] = "NULL"
-		case v.Kind.IsInt():
-			out[i] = strconv.FormatInt(v.I, 10)
-		default:
-			out[i] = strings.TrimRight(v.S, " ")
-		}
-	}
-	c.rows = append(c.rows, strings.Join(out, ","))
-	return nil
-}
-
-func rowsOf(t *testing.T, s *tsql.Session, text string) []string {
-	t.Helper()
-	c := &collect{}
-	if err := s.Batch(t.Context(), text, nil, c); err != nil {
-		t.Fatal(err)
-	}
-	if c.err != nil {
-		t.Fatalf("%s\n%v", text, c.err)
-	}
-	return c.rows
 }
 
 type modelRow struct{ id, k, v int }

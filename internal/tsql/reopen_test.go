@@ -4,35 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"scanfrag/internal/engine"
 	"scanfrag/internal/tsql"
 )
-
-// reopener gives sessions on database d of an instance that is opened for each and closed after it.
-func reopener(t *testing.T) func(do func(s *tsql.Session)) {
-	dir := t.TempDir()
-	return func(do func(s *tsql.Session)) {
-		t.Helper()
-		inst, err := engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if inst.Database("d") == nil {
-			if _, err := inst.CreateDatabase(t.Context(), engine.DatabaseSpec{Name: "d"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		do(s)
-		s.Close()
-		if err := inst.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // What has no rows survives closing and opening too: schemas, synonyms, types, names that were changed.
 func TestReopen_definitions(t *testing.T) {

@@ -4,33 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"scanfrag/internal/engine"
 	"scanfrag/internal/tsql"
 )
 
 // Row versions go on where they were when the database is attached again, and a column keeps its type.
 func TestRowVersionsSurvive(t *testing.T) {
-	dir := t.TempDir()
-	with := func(do func(s *tsql.Session)) {
-		inst, err := engine.Open(engine.Options{Dir: dir, PoolBytes: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if inst.Database("d") == nil {
-			if _, err := inst.CreateDatabase(t.Context(), engine.DatabaseSpec{Name: "d"}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := tsql.NewSession(inst, tsql.Options{Database: "d"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		do(s)
-		s.Close()
-		if err := inst.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	with := reopener(t)
 	with(func(s *tsql.Session) {
 		run(t, s, "CREATE TABLE t (id int NOT NULL, rv rowversion); INSERT t (id) VALUES (1), (2), (3); BEGIN TRAN; INSERT t (id) VALUES (4); ROLLBACK")
 	})
