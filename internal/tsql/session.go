@@ -1,4 +1,3 @@
-// Package tsql executes T-SQL batches against the embedded engine.
 package tsql
 
 import (
