@@ -3,13 +3,10 @@ package sysviews
 import (
 	"strings"
 
-	"scanfrag/internal/engine"
-	"scanfrag/internal/sqltype"
-	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/system"
 )
 
-// Functions about objects, columns and types.
+// Functions about objects and columns.
 func init() {
 	meta("OBJECT_ID", tInt, func(c *system.Call, a args) value {
 		name, ok := a.text(0)
@@ -58,60 +55,6 @@ func init() {
 		found, ok := columnWhere(o, func(c column) bool { return int64(c.id) == id })
 		return known(ok, str(found.name))
 	})
-	meta("TYPE_ID", tInt, func(c *system.Call, a args) value {
-		name, _ := a.text(0)
-		parts, ok := expr.SplitName(name)
-		if !ok {
-			return null
-		}
-		r, ok := findType(c, parts)
-		return known(ok, num(r.user))
-	})
-	meta("TYPE_NAME", tName, func(c *system.Call, a args) value {
-		id, ok := a.num(0)
-		out := null
-		eachType(c, func(r typeRow) bool { return ok && int64(r.user) == id }, func(r typeRow) bool {
-			out = str(r.name)
-			return false
-		})
-		return out
-	})
-	meta("TYPEPROPERTY", tInt, func(_ *system.Call, a args) value {
-		name, _ := a.text(0)
-		prop, _ := a.text(1)
-		for _, r := range systemTypes() {
-			if !strings.EqualFold(r.name, name) {
-				continue
-			}
-			switch strings.ToLower(prop) {
-			case "allowsnull":
-				return bit(r.nullable)
-			case "precision":
-				return num(r.typ.Precision())
-			case "scale":
-				return known(r.typ.Kind.IsNumeric(), num(r.typ.ColumnScale()))
-			}
-		}
-		return null
-	})
-	identity := func(name string, f func(t *engine.Table, id *engine.Identity) int64) {
-		meta(name, sqltype.DecimalOf(38, 0), func(c *system.Call, a args) value {
-			s, _ := a.text(0)
-			o, ok := findObject(c, s)
-			if !ok || o.table == nil || o.typ != "U" {
-				return null
-			}
-			for i := range o.table.Columns {
-				if id := o.table.Columns[i].Identity; id != nil {
-					return num(f(o.table, id))
-				}
-			}
-			return null
-		})
-	}
-	identity("IDENT_CURRENT", func(t *engine.Table, _ *engine.Identity) int64 { return t.LastIdentity() })
-	identity("IDENT_SEED", func(_ *engine.Table, id *engine.Identity) int64 { return id.Seed })
-	identity("IDENT_INCR", func(_ *engine.Table, id *engine.Identity) int64 { return id.Increment })
 }
 
 // objectArg is the object with the id in argument i, in the database with the id in argument db

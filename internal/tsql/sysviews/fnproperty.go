@@ -7,7 +7,7 @@ import (
 	"scanfrag/internal/tsql/system"
 )
 
-// Properties of objects, columns and indexes: NULL for a name that means nothing here.
+// Properties of objects and columns: NULL for a name that means nothing here.
 func init() {
 	meta("OBJECTPROPERTY", tInt, objectProperty)
 	meta("OBJECTPROPERTYEX", tVariant, func(c *system.Call, a args) value {
@@ -68,62 +68,11 @@ func init() {
 		}
 		return null
 	})
-
-	meta("INDEXPROPERTY", tInt, func(c *system.Call, a args) value {
-		t := tableArg(c, a)
-		name, _ := a.text(1)
-		prop, _ := a.text(2)
-		if t == nil {
-			return null
-		}
-		for _, ix := range t.Indexes {
-			if ix.ID != 0 && strings.EqualFold(ix.Name, name) {
-				return indexProperty(c, t, ix, strings.ToLower(prop))
-			}
-		}
-		return null
-	})
-	meta("INDEXKEY_PROPERTY", tInt, func(c *system.Call, a args) value {
-		k, ok := keyArg(tableArg(c, a), a, 1, 2)
-		prop, _ := a.text(3)
-		if !ok {
-			return null
-		}
-		switch strings.ToLower(prop) {
-		case "columnid":
-			return num(k.ColumnID)
-		case "isdescending":
-			return bit(k.Desc)
-		}
-		return null
-	})
-	meta("INDEX_COL", tName, func(c *system.Call, a args) value {
-		name, _ := a.text(0)
-		o, _ := findObject(c, name)
-		k, ok := keyArg(o.table, a, 1, 2)
-		found, _ := columnWhere(o, func(c column) bool { return c.id == k.ColumnID })
-		return known(ok, str(found.name))
-	})
-	constant("STATS_DATE", tDateTime, null) // there are no statistics
 }
 
 func tableArg(c *system.Call, a args) *engine.Table {
 	o, _ := objectArg(c, a, 0, -1)
 	return o.table
-}
-
-// keyArg is the key column that the arguments index and key choose.
-func keyArg(t *engine.Table, a args, index, key int) (engine.IndexKey, bool) {
-	id, _ := a.num(index)
-	n, _ := a.num(key)
-	if t != nil {
-		for _, ix := range t.Indexes {
-			if int64(ix.ID) == id && n >= 1 && n <= int64(len(ix.Keys)) {
-				return ix.Keys[n-1], true
-			}
-		}
-	}
-	return engine.IndexKey{}, false
 }
 
 func objectProperty(c *system.Call, a args) value {
@@ -210,36 +159,6 @@ func objectProperty(c *system.Call, a args) value {
 		"tablehasupdatetrigger", "tablehasdeletetrigger", "tablehastextimage", "tablehastimestamp", "tablehasrowguidcol",
 		"tablehasactivefulltextindex", "tableisfake", "tableismemoryoptimized", "tableislockedonbulkload", "tabletextinrowlimit", "tabletemporaltype":
 		return num(0)
-	}
-	return null
-}
-
-func indexProperty(c *system.Call, t *engine.Table, ix *engine.Index, prop string) value {
-	switch prop {
-	case "indexid":
-		return num(ix.ID)
-	case "isclustered":
-		return bit(ix.ID == 1)
-	case "isunique":
-		return bit(ix.Unique)
-	case "ispadindex":
-		return bit(ix.PadIndex)
-	case "indexfillfactor":
-		return num(ix.FillFactor)
-	case "isdisabled", "ishypothetical", "isstatistics", "isautostatistics", "isfulltextkey", "iscolumnstore":
-		return num(0)
-	case "isrowlockdisallowed", "ispagelockdisallowed":
-		return num(1)
-	case "indexdepth":
-		tx, err := c.Session.Txn()
-		if err != nil {
-			return null
-		}
-		levels, err := tx.PhysicalStats(c.Ctx, t, ix.ID, engine.Limited)
-		if err != nil || len(levels) == 0 {
-			return null
-		}
-		return num(levels[0].Depth)
 	}
 	return null
 }
