@@ -34,37 +34,11 @@ type BulkOrder struct {
 // BulkInsert compiles a bulk load. info sends informational messages. As SQL Server does, it sorts the rows into the order
 // of the clustered key unless they are said to be in it, which is checked then.
 func BulkInsert(c *query.Compiler, h Host, l *Bulk, info func(number int32, text string) error) (*Plan, error) {
-	parts, ok := expr.SplitName(l.Table)
-	if !ok {
-		return nil, query.NoTable([]string{l.Table})
-	}
-	list := make([]*ast.ColumnReferenceExpression, len(l.Columns))
-	for k, name := range l.Columns {
-		list[k] = &ast.ColumnReferenceExpression{MultiPartIdentifier: &ast.MultiPartIdentifier{Identifiers: []*ast.Identifier{{Value: name}}, Count: 1}}
-	}
-	in, err := c.Into(&ast.NamedTableReference{SchemaObject: query.Named(parts)}, list, false)
+	i, b, err := l.target(c, h)
 	if err != nil {
 		return nil, err
 	}
-	t := in.Table
-	i := &insertion{c: c, h: h, t: t, into: in, bulk: l.TabLock, scope: &query.TopScope{C: c}, verb: "INSERT", ignores: t.IgnoresDuplicates()}
-	if err := i.columns(list); err != nil {
-		return nil, err
-	}
-	es := make([]*expr.Expr, len(l.Columns))
-	for k, col := range i.cols {
-		es[k] = valueExpr(k, l.Types[k], true)
-		if col.Default == "" || l.KeepNulls {
-			continue
-		}
-		if es[k], err = i.orDefault(es[k], col); err != nil {
-			return nil, err
-		}
-	}
-	b, err := i.builder(es)
-	if err != nil {
-		return nil, err
-	}
+	t := i.t
 	sorted, err := l.sorted(t, info)
 	if err != nil {
 		return nil, err
@@ -135,6 +109,39 @@ func BulkInsert(c *query.Compiler, h Host, l *Bulk, info func(number int32, text
 		return n, err
 	}
 	return i.planned(run, false), nil
+}
+
+// target is the insertion that the load is, and what builds records of its values.
+func (l *Bulk) target(c *query.Compiler, h Host) (i *insertion, b *recordBuilder, err error) {
+	parts, ok := expr.SplitName(l.Table)
+	if !ok {
+		return nil, nil, query.NoTable([]string{l.Table})
+	}
+	list := make([]*ast.ColumnReferenceExpression, len(l.Columns))
+	for k, name := range l.Columns {
+		list[k] = query.ColumnNamed(name)
+	}
+	in, err := c.Into(&ast.NamedTableReference{SchemaObject: query.Named(parts)}, list, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := in.Table
+	i = &insertion{c: c, h: h, t: t, into: in, bulk: l.TabLock, scope: &query.TopScope{C: c}, verb: "INSERT", ignores: t.IgnoresDuplicates()}
+	if err := i.columns(list); err != nil {
+		return nil, nil, err
+	}
+	es := make([]*expr.Expr, len(l.Columns))
+	for k, col := range i.cols {
+		es[k] = valueExpr(k, l.Types[k], true)
+		if col.Default == "" || l.KeepNulls {
+			continue
+		}
+		if es[k], err = i.orDefault(es[k], col); err != nil {
+			return nil, nil, err
+		}
+	}
+	b, err = i.builder(es)
+	return i, b, err
 }
 
 // orDefault is e as c stores it, c's default where e is NULL.

@@ -98,8 +98,8 @@ func writeKey(b *strings.Builder, v reflect.Value) {
 	}
 }
 
-// columnNamed is a reference to a column by its name alone.
-func columnNamed(name string) *ast.ColumnReferenceExpression {
+// ColumnNamed is a reference to a column by its name alone.
+func ColumnNamed(name string) *ast.ColumnReferenceExpression {
 	return &ast.ColumnReferenceExpression{ColumnType: "Regular", MultiPartIdentifier: &ast.MultiPartIdentifier{
 		Count: 1, Identifiers: []*ast.Identifier{{Value: name, QuoteType: "SquareBracket"}}}}
 }

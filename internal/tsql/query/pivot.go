@@ -90,8 +90,8 @@ func (b *block) pivot(r *ast.PivotedTableReference) (*unit, error) {
 	group := &ast.GroupByClause{}
 	taken := map[string]bool{}
 	for _, name := range names {
-		q.SelectElements = append(q.SelectElements, &ast.SelectScalarExpression{Expression: columnNamed(name)})
-		group.GroupingSpecifications = append(group.GroupingSpecifications, &ast.ExpressionGroupingSpecification{Expression: columnNamed(name)})
+		q.SelectElements = append(q.SelectElements, &ast.SelectScalarExpression{Expression: ColumnNamed(name)})
+		group.GroupingSpecifications = append(group.GroupingSpecifications, &ast.ExpressionGroupingSpecification{Expression: ColumnNamed(name)})
 		taken[strings.ToLower(name)] = true
 	}
 	if len(names) > 0 {

@@ -29,7 +29,7 @@ func (b *block) regroup(n any) any {
 			return nil, false
 		}
 		if i, ok := keys[nodeKey(e)]; ok {
-			return columnNamed(groupMarker + strconv.Itoa(i)), false
+			return ColumnNamed(groupMarker + strconv.Itoa(i)), false
 		}
 		return nil, true
 	})
