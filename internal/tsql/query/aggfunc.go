@@ -222,38 +222,6 @@ func (a *aggFunc) extreme(name string) error {
 	return nil
 }
 
-// variance uses Welford's update: f is the mean, q the sum of squared deviations.
-func (a *aggFunc) variance(name string) error {
-	e, err := expr.ConvertTo(a.arg, sqltype.Of(sqltype.Float))
-	if err != nil || !a.arg.Type.Kind.IsNumeric() {
-		return sqltype.Errorf(8117, "Operand data type %s is invalid for %s operator.", a.arg.Type.Kind, strings.ToLower(name))
-	}
-	a.arg, a.typ = e, sqltype.Of(sqltype.Float)
-	a.each(func(s *aggState, v sqltype.Value) error {
-		d := v.Float() - s.f
-		s.f += d / float64(s.n)
-		s.q += d * (v.Float() - s.f)
-		return nil
-	})
-	population := strings.HasSuffix(name, "P")
-	root := strings.HasPrefix(name, "STDEV")
-	a.final = func(s *aggState) (sqltype.Value, error) {
-		n := float64(s.n)
-		if !population {
-			n--
-		}
-		if s.n == 0 || n <= 0 {
-			return sqltype.NullOf(sqltype.Float), nil
-		}
-		v := s.q / n
-		if root {
-			v = math.Sqrt(v)
-		}
-		return sqltype.FloatOf(v), nil
-	}
-	return nil
-}
-
 // checksum is CHECKSUM_AGG: an order-independent combination, here exclusive or.
 func (a *aggFunc) checksum() error {
 	if !a.arg.Type.Kind.IsInt() || a.arg.Type.Kind == sqltype.Bit || a.arg.Type.Kind == sqltype.BigInt {
@@ -268,56 +236,5 @@ func (a *aggFunc) checksum() error {
 		return sqltype.IntOf(sqltype.Int, int64(int32(s.i))), nil
 	}
 	a.merge = func(s, o *aggState) error { s.n += o.n; s.i ^= o.i; return nil }
-	return nil
-}
-
-func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
-	sep, err := expr.CompileAs(b, f.Parameters[1], sqltype.NVarCharOf(4000))
-	if err != nil {
-		return err
-	}
-	t := sqltype.VarCharOf(8000)
-	if a.arg.Type.IsMax() {
-		t = a.arg.Type
-	} else if a.arg.Type.Kind.IsNational() || !a.arg.Type.Kind.IsString() {
-		t = sqltype.NVarCharOf(4000)
-	}
-	if a.arg, err = expr.ConvertTo(a.arg, t); err != nil {
-		return err
-	}
-	a.typ = t
-	if !sep.Const {
-		return sqltype.Errorf(8733, "Separator parameter for STRING_AGG must be a string literal or variable.")
-	}
-	p, err := sep.Eval(&expr.Env{})
-	if err != nil {
-		return err
-	}
-	if f.WithinGroupClause != nil {
-		return a.ordered(b, f.WithinGroupClause, t, p.S)
-	}
-	a.value = func(s *aggState, x *Exec, v sqltype.Value) error {
-		if v.Null {
-			return nil
-		}
-		if s.n++; s.n > 1 && !p.Null {
-			s.text = append(s.text, p.S...)
-		}
-		s.text = append(s.text, v.S...)
-		return x.grab(len(v.S))
-	}
-	a.step = func(s *aggState, env *expr.Env) error {
-		v, err := a.arg.Eval(env)
-		if err != nil {
-			return err
-		}
-		return a.value(s, execOf(env), v)
-	}
-	a.final = func(s *aggState) (sqltype.Value, error) {
-		if s.n == 0 {
-			return sqltype.NullOf(t.Kind), nil
-		}
-		return concatenated(t, string(s.text))
-	}
 	return nil
 }

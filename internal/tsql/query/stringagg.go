@@ -91,3 +91,54 @@ func (a *aggFunc) ordered(b *block, w *ast.WithinGroupClause, t sqltype.Type, se
 	}
 	return nil
 }
+
+func (a *aggFunc) concat(b *block, f *ast.FunctionCall) error {
+	sep, err := expr.CompileAs(b, f.Parameters[1], sqltype.NVarCharOf(4000))
+	if err != nil {
+		return err
+	}
+	t := sqltype.VarCharOf(8000)
+	if a.arg.Type.IsMax() {
+		t = a.arg.Type
+	} else if a.arg.Type.Kind.IsNational() || !a.arg.Type.Kind.IsString() {
+		t = sqltype.NVarCharOf(4000)
+	}
+	if a.arg, err = expr.ConvertTo(a.arg, t); err != nil {
+		return err
+	}
+	a.typ = t
+	if !sep.Const {
+		return sqltype.Errorf(8733, "Separator parameter for STRING_AGG must be a string literal or variable.")
+	}
+	p, err := sep.Eval(&expr.Env{})
+	if err != nil {
+		return err
+	}
+	if f.WithinGroupClause != nil {
+		return a.ordered(b, f.WithinGroupClause, t, p.S)
+	}
+	a.value = func(s *aggState, x *Exec, v sqltype.Value) error {
+		if v.Null {
+			return nil
+		}
+		if s.n++; s.n > 1 && !p.Null {
+			s.text = append(s.text, p.S...)
+		}
+		s.text = append(s.text, v.S...)
+		return x.grab(len(v.S))
+	}
+	a.step = func(s *aggState, env *expr.Env) error {
+		v, err := a.arg.Eval(env)
+		if err != nil {
+			return err
+		}
+		return a.value(s, execOf(env), v)
+	}
+	a.final = func(s *aggState) (sqltype.Value, error) {
+		if s.n == 0 {
+			return sqltype.NullOf(t.Kind), nil
+		}
+		return concatenated(t, string(s.text))
+	}
+	return nil
+}
