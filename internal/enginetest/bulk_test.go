@@ -1,19 +1,19 @@
 package enginetest
 
 import (
-	"context"
 	"strings"
 	"testing"
 
+	"github.com/jmoiron/sqlx"
 	mssql "github.com/microsoft/go-mssqldb"
 
+	"scanfrag/internal/engine"
 	"scanfrag/loaders"
 )
 
-// A bulk copy over TDS: what arrives is what was sent, in full pages for a heap and for keys that ascend; NULLs take
-// the column's default; one row that cannot be stored undoes all.
-func TestBulkCopy(t *testing.T) {
-	ctx := context.Background()
+// overDriver is an engine in memory and a connection of the driver to it.
+func overDriver(t *testing.T) (*engine.Instance, *sqlx.Conn) {
+	t.Helper()
 	inst, err := newInstance()
 	if err != nil {
 		t.Fatal(err)
@@ -22,11 +22,19 @@ func TestBulkCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.close()
-	conn, err := r.conn(ctx, "")
+	t.Cleanup(func() { r.close() })
+	conn, err := r.conn(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return inst, conn
+}
+
+// A bulk copy over TDS: what arrives is what was sent, in full pages for a heap and for keys that ascend; NULLs take
+// the column's default; one row that cannot be stored undoes all.
+func TestBulkCopy(t *testing.T) {
+	ctx := t.Context()
+	_, conn := overDriver(t)
 	const rows = 7003 // several statements, the last of them short
 	for _, tt := range []struct{ index, key string }{
 		{"", ""},
@@ -69,20 +77,8 @@ func TestBulkCopy(t *testing.T) {
 
 // CHECK constraints are held against the rows of a bulk copy when it asks for it, and else are not trusted any more.
 func TestBulkCopyChecks(t *testing.T) {
-	ctx := context.Background()
-	inst, err := newInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newThroughDriver(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.close()
-	conn, err := r.conn(ctx, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ctx := t.Context()
+	_, conn := overDriver(t)
 	if _, err := conn.ExecContext(ctx, "CREATE TABLE dbo.test (a int NULL CONSTRAINT ck_a CHECK (a < 5), CONSTRAINT ck_off CHECK (a <> 3)); ALTER TABLE dbo.test NOCHECK CONSTRAINT ck_off"); err != nil {
 		t.Fatal(err)
 	}
@@ -137,20 +133,8 @@ func TestBulkCopyChecks(t *testing.T) {
 
 // A bulk copy passes over rows whose key an index with IGNORE_DUP_KEY has, and the count is of those that it took.
 func TestBulkCopyIgnoresDuplicates(t *testing.T) {
-	ctx := context.Background()
-	inst, err := newInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newThroughDriver(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.close()
-	conn, err := r.conn(ctx, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ctx := t.Context()
+	inst, conn := overDriver(t)
 	if _, err := conn.ExecContext(ctx, `CREATE TABLE dbo.test (a int NOT NULL, b int NOT NULL);
 		CREATE UNIQUE INDEX u ON dbo.test (a) WITH (IGNORE_DUP_KEY = ON); CREATE UNIQUE CLUSTERED INDEX c ON dbo.test (b);`); err != nil {
 		t.Fatal(err)
@@ -186,20 +170,8 @@ func TestBulkCopyIgnoresDuplicates(t *testing.T) {
 // A bulk copy into a clustered table is sorted first: rows in any order make the pages that rows in key order make. The ORDER
 // hint spares the sort, and is held to; of another order nothing comes.
 func TestBulkCopySorts(t *testing.T) {
-	ctx := context.Background()
-	inst, err := newInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newThroughDriver(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.close()
-	conn, err := r.conn(ctx, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ctx := t.Context()
+	_, conn := overDriver(t)
 	const rows = 30000 // more than the sort's memory: it spills
 	ascending := func(i int64) int64 { return i }
 	descending := func(i int64) int64 { return rows + 1 - i }
@@ -248,20 +220,8 @@ func TestBulkCopySorts(t *testing.T) {
 
 // An identity column that a bulk copy names takes its values, one that it does not name its own; a rowversion column is never named.
 func TestBulkCopyIdentity(t *testing.T) {
-	ctx := context.Background()
-	inst, err := newInstance()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newThroughDriver(inst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.close()
-	conn, err := r.conn(ctx, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ctx := t.Context()
+	_, conn := overDriver(t)
 	if _, err := conn.ExecContext(ctx, "CREATE TABLE dbo.test (a int IDENTITY PRIMARY KEY, b int NOT NULL, rv rowversion);"); err != nil {
 		t.Fatal(err)
 	}
