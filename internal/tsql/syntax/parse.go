@@ -42,9 +42,6 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	if err := checkWords(text, toks); err != nil {
 		return nil, err
 	}
-	if err := balanced(text, toks); err != nil {
-		return nil, err
-	}
 	helped, positioned, err := help(text, toks)
 	if err != nil {
 		return nil, err
@@ -62,6 +59,9 @@ func Parse(text string, quotedIdentifier bool) (*Batch, error) {
 	}
 	src, quantifiers, err := rewrite(text, toks, quotedIdentifier)
 	if err != nil {
+		return nil, err
+	}
+	if err := balanced(text, toks); err != nil {
 		return nil, err
 	}
 	var script *ast.Script
