@@ -34,9 +34,9 @@ func column(n *ast.ColumnDefinition, source func(any) string, cs *constraints) (
 	d := columnDef{col: engine.Column{Name: n.ColumnIdentifier.Value}}
 	switch {
 	case n.GeneratedAlways != "" || n.IsHidden || n.IsMasked || n.Encryption != nil:
-		return d, query.Unsupported("GENERATED ALWAYS, MASKED and ENCRYPTED columns")
+		return d, query.Unsupported("a GENERATED ALWAYS, MASKED or ENCRYPTED column")
 	case n.StorageOptions != nil && (n.StorageOptions.IsFileStream || n.StorageOptions.SparseOption != "" && n.StorageOptions.SparseOption != "None"):
-		return d, query.Unsupported("SPARSE and FILESTREAM columns")
+		return d, query.Unsupported("a SPARSE or FILESTREAM column")
 	case n.DataType == nil && !strings.EqualFold(d.col.Name, "timestamp"): // a column of that name needs no type (documented)
 		return d, sqltype.Errorf(173, "The definition for column '%s' must include a data type.", d.col.Name)
 	}

@@ -14,7 +14,7 @@ import (
 func createTable(n *ast.CreateTableStatement, source func(any) string) (*Statement, error) {
 	switch {
 	case n.AsEdge || n.AsNode || n.AsFileTable:
-		return nil, query.Unsupported("graph tables and FileTables")
+		return nil, query.Unsupported("a graph table or FileTable")
 	case n.SelectStatement != nil || n.FederationScheme != nil:
 		return nil, query.Unsupported("CREATE TABLE AS SELECT")
 	case n.Definition == nil:

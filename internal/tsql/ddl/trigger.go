@@ -15,7 +15,7 @@ import (
 // switchTriggers is ENABLE and DISABLE TRIGGER of all triggers of a table, or of those named.
 func switchTriggers(all bool, parts []string) (*Statement, error) {
 	if !all {
-		return nil, query.Unsupported("ENABLE and DISABLE TRIGGER of a named trigger")
+		return nil, query.Unsupported("ENABLE or DISABLE TRIGGER of a named trigger")
 	}
 	return onTable(parts, cannotFind(4902)), nil
 }

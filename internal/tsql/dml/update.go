@@ -135,6 +135,9 @@ func (u *updating) set(c *query.Compiler, n ast.SetClause) error {
 			u.h.LineFailed(syntax.Line(s.Column))
 			return sqltype.Errorf(207, "Invalid column name '%s'.", name)
 		}
+		if err := u.t.Assign(s.Column); err != nil {
+			return err
+		}
 		if a.col.Computed != nil {
 			return notModifiable(a.col)
 		}

@@ -163,6 +163,11 @@ func (c *compiler) column(n *ast.ColumnReferenceExpression) (*Expr, error) {
 	if err := CheckCollation(n.Collation); err != nil {
 		return nil, err
 	}
+	if n.ColumnType == "Wildcard" { // only COUNT(*) and CHECKSUM(*) have it
+		e := sqltype.Errorf(102, "Incorrect syntax near '*'.")
+		e.Class = 15
+		return nil, e
+	}
 	var parts []string
 	if n.MultiPartIdentifier != nil {
 		for _, id := range n.MultiPartIdentifier.Identifiers {

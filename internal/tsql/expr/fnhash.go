@@ -73,14 +73,16 @@ func storedBytes(v sqltype.Value) []byte {
 // for values that compare equal, as documented; the numbers themselves are SQL Server's only for
 // int-like arguments (its hash of text is not published).
 func buildChecksum(_ *compiler, name string, a []*Expr) (*Expr, error) {
+	if len(a) == 1 && a[0].Type.Kind == sqltype.KindNull {
+		return nil, badArgument(a[0].Type, 1, name)
+	}
+	return Checksum(name, a), nil
+}
+
+// Checksum is CHECKSUM or BINARY_CHECKSUM, by its upper-case name, of args.
+func Checksum(name string, args []*Expr) *Expr {
 	t := sqltype.Of(sqltype.Int)
 	binary := name == "BINARY_CHECKSUM"
-	for _, e := range a {
-		if e.Type.Kind == sqltype.KindNull && len(a) == 1 {
-			return nil, badArgument(e.Type, 1, name)
-		}
-	}
-	args := a
 	out := New(t, false, func(env *Env) (sqltype.Value, error) {
 		var acc uint32
 		for _, e := range args {
@@ -92,7 +94,7 @@ func buildChecksum(_ *compiler, name string, a []*Expr) (*Expr, error) {
 		}
 		return sqltype.IntOf(t.Kind, int64(int32(acc))), nil
 	}, nil)
-	return fold(out, args...), nil
+	return fold(out, args...)
 }
 
 func checksum(v sqltype.Value, binary bool) uint32 {

@@ -29,7 +29,7 @@ func (c *Compiler) With(w *ast.WithCtesAndXmlNamespaces) error {
 		return nil
 	}
 	if w.XmlNamespaces != nil || w.ChangeTrackingContext != nil {
-		return Unsupported("WITH XMLNAMESPACES and CHANGE_TRACKING_CONTEXT")
+		return Unsupported("WITH XMLNAMESPACES or CHANGE_TRACKING_CONTEXT")
 	}
 	for _, e := range w.CommonTableExpressions {
 		for s := c.ctes; s != nil; s = s.prev {

@@ -129,7 +129,8 @@ func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 		qual = identifiers(el.Qualifier)
 	}
 	found := false
-	for i, s := range b.sources {
+	for i := b.lo; i < b.hi; i++ {
+		s := b.sources[i]
 		if qual != nil && !s.matches(qual) {
 			continue
 		}
@@ -143,7 +144,7 @@ func (b *block) star(el *ast.SelectStarExpression) ([]outExpr, error) {
 			}
 			b.refs |= 1 << i
 			e, err := b.columnExpr(i, j)
-			if err == nil && b.agg != nil {
+			if err == nil && b.afterGroups() {
 				e, err = b.agg.column(b, i, j, &ast.ColumnReferenceExpression{Fragment: el.Fragment})
 			}
 			if err != nil {

@@ -60,6 +60,9 @@ type block struct {
 	traces  bool               // rows are traced to base tables, see trace
 	into    bool               // the query of SELECT … INTO, where the IDENTITY function has its place
 	rescans bool               // the target's rows may come more than once
+	// assigned stands left of an assignment of UPDATE: it names a column of source assignedTo, the target.
+	assigned   *ast.ColumnReferenceExpression
+	assignedTo int
 
 	scans   []*scan
 	touched []colref // base tables' columns that expressions read
@@ -172,6 +175,10 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 		return b.place(parts[:len(parts)-1], ref)
 	}
 	src, col, err := b.lookup(parts)
+	if ref == b.assigned && ref != nil {
+		src, err = b.assignedTo, nil
+		col, _ = b.sources[src].find(parts[len(parts)-1])
+	}
 	if err != nil {
 		b.c.Host.LineFailed(int32(ref.StartLine))
 		return nil, err
@@ -185,10 +192,15 @@ func (b *block) Column(parts []string, ref *ast.ColumnReferenceExpression) (*exp
 		return outerExpr(e), nil
 	}
 	b.refs |= 1 << src
-	if b.agg != nil && (b.phase == phaseSelect || b.phase == phaseHaving || b.phase == phaseOrderBy) {
+	if b.afterGroups() {
 		return b.agg.column(b, src, col, ref)
 	}
 	return b.columnExpr(src, col)
+}
+
+// afterGroups reports that expressions read groups, not the rows of the sources.
+func (b *block) afterGroups() bool {
+	return b.agg != nil && (b.phase == phaseSelect || b.phase == phaseHaving || b.phase == phaseOrderBy)
 }
 
 // outerExpr evaluates e in the enclosing environment.
@@ -212,8 +224,28 @@ func (b *block) Function(f *ast.FunctionCall) (*expr.Expr, bool, error) {
 		e, err := b.aggregateCall(f)
 		return e, true, err
 	}
+	if e, ok, err := b.checksum(f); ok {
+		return e, true, err
+	}
 	b.calls = true
 	return b.c.scalarFunction(b, f)
+}
+
+// checksum is CHECKSUM(*) or BINARY_CHECKSUM(*), of all columns.
+func (b *block) checksum(f *ast.FunctionCall) (e *expr.Expr, ok bool, err error) {
+	name := strings.ToUpper(f.FunctionName.Value)
+	if name != "CHECKSUM" && name != "BINARY_CHECKSUM" || f.CallTarget != nil || !isStar(f) {
+		return nil, false, nil
+	}
+	out, err := b.star(&ast.SelectStarExpression{Fragment: f.Fragment})
+	if err != nil {
+		return nil, true, b.c.fail(f, err)
+	}
+	args := make([]*expr.Expr, len(out))
+	for i := range out {
+		args[i] = out[i].e
+	}
+	return expr.Checksum(name, args), true, nil
 }
 
 func unbound(parts []string) error {

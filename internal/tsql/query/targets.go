@@ -97,6 +97,17 @@ func (t *Targets) Scope() expr.Scope {
 	return t.b
 }
 
+// Assign says that ref stands left of an assignment. A compound assignment reads it too.
+func (t *Targets) Assign(ref *ast.ColumnReferenceExpression) error {
+	parts := identifiers(ref.MultiPartIdentifier)
+	if qual := parts[:len(parts)-1]; len(qual) > 0 && !t.b.sources[t.Src].matches(qual) &&
+		slices.ContainsFunc(t.b.sources, func(s *source) bool { return s.matches(qual) }) {
+		return t.b.c.fail(ref, unbound(parts))
+	}
+	t.b.assigned, t.b.assignedTo = ref, t.Src
+	return nil
+}
+
 // Column finds a column of Table by the name that it has in the target; nil when there is none.
 func (t *Targets) Column(name string) *engine.Column { return t.Into().Column(name) }
 
