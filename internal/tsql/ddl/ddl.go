@@ -91,7 +91,7 @@ func Compile(n ast.Statement, source func(any) string) (s *Statement, handled bo
 	case *ast.AlterDatabaseModifyFileGroupStatement:
 		s, err = modifyFilegroup(n)
 	case *ast.UpdateStatisticsStatement:
-		s = onTable(query.Parts(n.SchemaObjectName), func(name string) error { return sqltype.Errorf(2706, "Table '%s' does not exist.", name) })
+		s = updateStatistics(n)
 	case *ast.AlterTableSetStatement:
 		s, err = alterSet(n)
 	case *ast.AlterTableTriggerModificationStatement:
