@@ -32,9 +32,32 @@ func procNamed(full string) procName {
 	return n
 }
 
+// databaseNamed is the database that a system procedure works on: the one in its name, else the current one.
+func (s *Session) databaseNamed(parts []string) (*engine.Database, error) {
+	if len(parts) != 3 || parts[0] == "" {
+		return s.db, nil
+	}
+	if db := s.inst.Database(parts[0]); db != nil {
+		return db, nil
+	}
+	return nil, s.noDatabase(parts[0])
+}
+
 // procedure runs a procedure by name; values of output parameters come back in params.
 func (f *frame) procedure(n procName, params []Param) (status int32, err error) {
 	if n.sql {
+		db, err := f.s.databaseNamed(n.parts)
+		if err != nil {
+			return 0, err
+		}
+		if was := f.s.db; db != was {
+			f.s.use(db)
+			defer func() {
+				if f.s.inst.Database(was.Name()) == was {
+					f.s.use(was)
+				}
+			}()
+		}
 		return f.executeSQL(params)
 	}
 	proc, parts := n.sys, n.parts
@@ -58,16 +81,13 @@ func (f *frame) procedure(n procName, params []Param) (status int32, err error) 
 		args[i].Out = &outs[i]
 	}
 	s := f.s
+	db, err := s.databaseNamed(parts)
+	if err != nil {
+		return 0, err
+	}
 	s.nest++
 	defer func() { s.nest-- }()
-	call := &system.Call{Ctx: f.ctx, Session: s, Database: s.db, Sink: f.sink, Line: f.line}
-	if len(parts) == 3 {
-		if db := s.inst.Database(parts[0]); db != nil {
-			call.Database = db
-		} else if u := s.inst.Unopened(parts[0]); u != nil {
-			return 0, u.Refusal()
-		}
-	}
+	call := &system.Call{Ctx: f.ctx, Session: s, Database: db, Sink: f.sink, Line: f.line}
 	_, err = f.atomically(func() (int64, error) {
 		status, err = proc.Run(call, args)
 		return 0, err

@@ -29,6 +29,7 @@ type bound struct {
 	col  *engine.Column
 	e    *expr.Expr // nil: IS NULL
 	open bool       // exclusive
+	null bool       // = @v: finds NULL when ANSI_NULLS is off
 }
 
 // perRow guesses the rows of one key of total rows; there are no statistics.
@@ -99,6 +100,8 @@ func (b *block) bounds(s *seek, src int, col *engine.Column, preds []*pred, avai
 		switch op {
 		case "Equals":
 			if eq == nil {
+				_, variable := unparen(other).(*ast.VariableReference)
+				bd.null = variable && col.Nullable
 				eq = bd
 			}
 		case "GreaterThan", "NotLessThan", "GreaterThanOrEqualTo":

@@ -92,6 +92,9 @@ func (b *bound) raw(env *expr.Env, st *scanState) ([]byte, fit, error) {
 		return nil, 0, err
 	}
 	if v.Null {
+		if b.null && !env.Session.Option("ANSI_NULLS") {
+			return nil, fitExact, nil
+		}
 		return nil, fitNever, nil
 	}
 	t := b.col.Type
