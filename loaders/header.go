@@ -11,6 +11,9 @@ import (
 // header is what the comment lines at the head of a script tell of it; "" is untold.
 type header struct{ name, author, about string }
 
+// AboutPlaceholder is what a new script's header has until its author says what it makes.
+const AboutPlaceholder = "say here, in one sentence, what layout this makes and why a scan of it is slow"
+
 // Authored loaders say who submitted them; "" is unknown.
 type Authored interface{ Author() string }
 

@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/jmoiron/sqlx"
@@ -116,6 +117,12 @@ func Lookup(name string) (Loader, bool) {
 func Taken(name string) bool {
 	_, registered := Lookup(name)
 	return registered || name == All
+}
+
+// BuiltIn tells that a load of that name, or the one it is the good twin of, is registered.
+func BuiltIn(name string) bool {
+	_, ok := Lookup(strings.TrimSuffix(name, TwinName("")))
+	return ok
 }
 
 const pageBytes = 8192

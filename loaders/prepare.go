@@ -38,7 +38,10 @@ func Prepare(l Loader, rows int64) (Plan, error) {
 	if err := guard(p.Script); err != nil {
 		return Plan{}, fmt.Errorf("prepare loader %s: %w", l.Name(), err)
 	}
-	if _, file := l.(sqlFile); file {
+	if f, file := l.(sqlFile); file {
+		if f.about == AboutPlaceholder {
+			p.Notes = append(p.Notes, "the header still has the placeholder: let its line \"-- about:\" say what layout the script makes")
+		}
 		if len(p.Script.Batches) == 0 {
 			return Plan{}, fmt.Errorf("prepare loader %s: the file holds no statement", l.Name())
 		}

@@ -17,6 +17,7 @@ type Reads struct {
 	IOBytes          *float64 // bytes per scan
 	PhysicalReads    *float64 // pages waited for, not read ahead: those that stubs lead to
 	ForwardedFetches *float64
+	Slowdown         *float64 // time over the baseline's; nil too where no difference is shown
 }
 
 // Shares below which an effect is not worth a word.
@@ -37,12 +38,49 @@ func Why(s Stats, r Reads, base *Stats, baseReads *Reads) string {
 	}
 	parts = append(parts, layout(s, r, base, baseReads)...)
 	if len(parts) == 0 {
-		if base != nil {
-			return "reads, bytes and layout are those of the baseline"
+		if base == nil {
+			return "nothing was measured that explains it"
 		}
-		return "nothing was measured that explains it"
+		parts = []string{"reads, bytes and layout are those of the baseline"}
+	}
+	if text := unexplained(r, baseReads); text != "" {
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// unexplained says that a time is on the other side of the baseline's than the reads and bytes are. Equal ones explain
+// no difference but a slower scan of pages in another order.
+func unexplained(r Reads, b *Reads) string {
+	reads, known := factor(r.IOReads, b, func(b *Reads) *float64 { return b.IOReads })
+	bytes, both := factor(r.IOBytes, b, func(b *Reads) *float64 { return b.IOBytes })
+	if r.Slowdown == nil || !known || !both {
+		return ""
+	}
+	less, more := min(reads, bytes) <= 1-smallRatio, max(reads, bytes) >= 1+smallRatio
+	switch {
+	case *r.Slowdown < 1 && !less:
+		return "yet it was faster than the baseline: these figures do not explain it"
+	case *r.Slowdown > 1 && less && !more:
+		return "yet it was slower than the baseline: these figures do not explain it"
+	}
+	return ""
+}
+
+// merging says whether neighbours that lie near each other were read together; "" when the reads are not known.
+func merging(r Reads, b *Reads) string {
+	size, known := factor(r.AvgReadBytes, b, func(b *Reads) *float64 { return b.AvgReadBytes })
+	reads, both := factor(r.IOReads, b, func(b *Reads) *float64 { return b.IOReads })
+	switch {
+	case b == nil && r.AvgReadBytes != nil:
+		known, both, size, reads = true, true, *r.AvgReadBytes/(128<<10), 1 // 64 KiB, an extent, is the least
+	case !known || !both:
+		return ""
+	}
+	if size >= 0.5 && reads <= 2 {
+		return ": neighbours still merge"
+	}
+	return ", yet neighbours are not read together"
 }
 
 // effects are what a scan did, against the baseline's where that is known.
@@ -69,7 +107,7 @@ func effects(s Stats, r Reads, b *Reads) []string {
 			add(x, "%s times the baseline's reads (%s of %s on average, the baseline's %s)", ratio(x), count(*r.IOReads), kib(*r.AvgReadBytes), kib(*b.AvgReadBytes))
 		}
 	default:
-		add(1, "%s reads of %s on average", count(*r.IOReads), kib(*r.AvgReadBytes))
+		add(1, "%s of %s on average", counted(*r.IOReads, "read", "s"), kib(*r.AvgReadBytes))
 	}
 	if x, known := factor(r.IOBytes, b, func(b *Reads) *float64 { return b.IOBytes }); known && matters(x) {
 		add(x, "%s times its bytes", ratio(x))
@@ -111,14 +149,14 @@ func stubs(s Stats, r Reads) (size float64, text string) {
 	case f != nil && *f >= 1 && r.PhysicalReads != nil:
 		p := *r.PhysicalReads
 		if p >= *f {
-			return p, fmt.Sprintf("%s stubs chased by %s single-page reads", count(*f), count(p))
+			return p, fmt.Sprintf("%s chased by %s", counted(*f, "stub", "s"), counted(p, "single-page read", "s"))
 		}
-		return p, fmt.Sprintf("%s stubs chased, %s single-page reads, the rest found in the pool", count(*f), count(p))
+		return p, fmt.Sprintf("%s chased, %s, the rest found in the pool", counted(*f, "stub", "s"), counted(p, "single-page read", "s"))
 	case f != nil && *f >= 1:
-		return *f, count(*f) + " stubs chased"
+		return *f, counted(*f, "stub", "s") + " chased"
 	case f == nil && s.ForwardedRecordCount != nil && *s.ForwardedRecordCount > 0:
 		n := float64(*s.ForwardedRecordCount)
-		return n, count(n) + " forwarded records"
+		return n, counted(n, "forwarded record", "s")
 	}
 	return 0, ""
 }
@@ -134,9 +172,9 @@ func layout(s Stats, r Reads, base *Stats, b *Reads) []string {
 				add("leaf pages lie in key order (%.1f %% fragmentation)", *frag)
 			}
 		case s.ExtentSwitches != nil && s.PageCount > 0 && float64(*s.ExtentSwitches) <= 0.2*float64(s.PageCount):
-			add("%.1f %% of leaf pages out of order, but only %s extent switches: neighbours still merge", *frag, count(float64(*s.ExtentSwitches)))
+			add("%.1f %% of leaf pages out of order, but only %s%s", *frag, counted(float64(*s.ExtentSwitches), "extent switch", "es"), merging(r, b))
 		case s.ExtentSwitches != nil:
-			add("%.1f %% of leaf pages out of order with %s extent switches: neighbours in key order are apart", *frag, count(float64(*s.ExtentSwitches)))
+			add("%.1f %% of leaf pages out of order with %s: neighbours in key order are apart", *frag, counted(float64(*s.ExtentSwitches), "extent switch", "es"))
 		default:
 			add("%.1f %% of leaf pages out of order", *frag)
 		}
@@ -157,11 +195,11 @@ func layout(s Stats, r Reads, base *Stats, b *Reads) []string {
 		}
 	}
 	if upper := s.TotalPages() - s.PageCount; s.PageCount > 0 && float64(upper) > smallShare*float64(s.PageCount) {
-		add("%s pages above the leaf level", count(float64(upper)))
+		add("%s above the leaf level", counted(float64(upper), "page", "s"))
 	}
 	if total := float64(s.TotalPages()); r.IOBytes != nil && total > 0 && (s.Heap() || s.Mode != Limited) {
 		if beyond := *r.IOBytes/8192 - total; beyond > smallShare*total {
-			add("%s pages read beyond the table's own", count(beyond))
+			add("%s read beyond the table's own", counted(beyond, "page", "s"))
 		}
 	}
 	return parts
@@ -191,6 +229,14 @@ func short(x float64) string {
 		return fmt.Sprintf("%.1f", x)
 	}
 	return count(x)
+}
+
+// counted is a number of things, with the ending of many of them.
+func counted(f float64, thing, many string) string {
+	if math.Round(f) == 1 {
+		many = ""
+	}
+	return count(f) + " " + thing + many
 }
 
 func kib(bytes float64) string { return short(bytes/1024) + " KiB" }

@@ -31,6 +31,20 @@ func TestWhy(t *testing.T) {
 			Reads{AvgReadBytes: f(393.6 * 1024), IOReads: f(21), IOBytes: f(1010 * 8192)}, false,
 			"1.31 times the baseline's reads (21 of 394 KiB on average, the baseline's 512 KiB); " +
 				"100.0 % of leaf pages out of order, but only 130 extent switches: neighbours still merge"},
+		{"near, read apart", Stats{IndexType: ci, PageCount: 1000, AvgFragmentationPercent: f(7.9), ExtentSwitches: i(130), AvgPageSpaceUsedPercent: f(87.9)},
+			Reads{AvgReadBytes: f(104 * 1024), IOReads: f(79), IOBytes: f(1004 * 8192)}, false,
+			"4.94 times the baseline's reads (79 of 104 KiB on average, the baseline's 512 KiB); " +
+				"7.9 % of leaf pages out of order, but only 130 extent switches, yet neighbours are not read together"},
+		{"equal and faster", base, Reads{AvgReadBytes: f(512 << 10), IOReads: f(16), IOBytes: f(1004 * 8192), Slowdown: f(0.75)}, false,
+			"reads, bytes and layout are those of the baseline; yet it was faster than the baseline: these figures do not explain it"},
+		{"worse and faster", base, Reads{AvgReadBytes: f(256 << 10), IOReads: f(32), IOBytes: f(1004 * 8192), Slowdown: f(0.9)}, false,
+			"2.00 times the baseline's reads (32 of 256 KiB on average, the baseline's 512 KiB); yet it was faster than the baseline: these figures do not explain it"},
+		{"better and slower", base, Reads{AvgReadBytes: f(512 << 10), IOReads: f(8), IOBytes: f(502 * 8192), Slowdown: f(1.2)}, false,
+			"0.50 times the baseline's reads (8 of 512 KiB on average, the baseline's 512 KiB); 0.50 times its bytes; yet it was slower than the baseline: these figures do not explain it"},
+		{"worse and slower", base, Reads{AvgReadBytes: f(256 << 10), IOReads: f(32), IOBytes: f(1004 * 8192), Slowdown: f(1.4)}, false,
+			"2.00 times the baseline's reads (32 of 256 KiB on average, the baseline's 512 KiB)"},
+		{"one of each", Stats{IndexType: "HEAP", PageCount: 1000}, Reads{AvgReadBytes: f(8192), IOReads: f(1), PhysicalReads: f(1), ForwardedFetches: f(1)}, true,
+			"1 read of 8.0 KiB on average; 1 stub chased by 1 single-page read"},
 		{"alternating", Stats{IndexType: ci, PageCount: 1633, AvgFragmentationPercent: f(85.8), ExtentSwitches: i(1050), AvgPageSpaceUsedPercent: f(53.6), Levels: levels(1633, 83, 3, 1)},
 			Reads{AvgReadBytes: f(14 * 1024), IOReads: f(983), IOBytes: f(1720 * 8192)}, false,
 			"61.4 times the baseline's reads (983 of 14.0 KiB on average, the baseline's 512 KiB); 1.71 times its bytes; " +

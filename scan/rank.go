@@ -103,7 +103,11 @@ func why(r Result, base *Result) string {
 		b := base.reads()
 		br = &b
 	}
-	return physstats.Why(*r.Stats, r.reads(), bs, br)
+	reads := r.reads()
+	if r.AsBaseline != nil && !*r.AsBaseline {
+		reads.Slowdown = r.Slowdown
+	}
+	return physstats.Why(*r.Stats, reads, bs, br)
 }
 
 // reads averages the scans.

@@ -163,7 +163,7 @@ func Read(r io.Reader) (Document, error) {
 		Schema *string `json:"schema"`
 	}
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return d, fmt.Errorf("not a JSON document of schema %q: %w", Schema, err)
+		return d, fmt.Errorf("not a JSON document of schema %q: a whole file, as run --json writes it, is wanted", Schema)
 	}
 	if head.Schema == nil {
 		return d, fmt.Errorf("the JSON names no schema; %q, as run --json writes it, is wanted", Schema)

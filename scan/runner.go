@@ -64,6 +64,9 @@ func (r *runner) load(ctx context.Context, d Drive, p loaders.Plan) (results []R
 	proto, took, err := r.script(ctx, d, database, p, phase)
 	if err != nil {
 		proto.Error = err.Error()
+		if _, direct := p.Loader.(loaders.Direct); !direct {
+			proto.Rules, proto.Valid = loaders.JudgeText(p)
+		}
 		return []Result{proto}, err
 	}
 	proto.LoadSeconds = &took

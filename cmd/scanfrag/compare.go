@@ -32,7 +32,7 @@ func compareCommand(fs *pflag.FlagSet) action {
 		}
 		pairs, lone := report.Match(old, new)
 		if len(pairs) == 0 {
-			return fmt.Errorf("%s and %s have no cell in common: the same engine, drive, loader, rows and MAXDOP are compared", args[0], args[1])
+			return fmt.Errorf("nothing in %s and %s can be compared, as no scan has the same engine, drive name, loader, rows and MAXDOP in both: repeat the run with the same --drive, --loader, --rows and --maxdop", args[0], args[1])
 		}
 		if err := report.Text(e.stdout, report.Comparison(pairs, lone)); err != nil {
 			return fmt.Errorf("write standard output: %w", err)

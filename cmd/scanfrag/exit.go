@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 )
 
 // Exit codes. When several hold, the first of exitOrder wins.
@@ -31,6 +32,14 @@ func (c coded) Error() string { return c.err.Error() }
 func (c coded) Unwrap() error { return c.err }
 
 func usageError(err error) error { return coded{exitUsage, err} }
+
+// missing makes a named file that is not there wrong usage; other errors stay what they are.
+func missing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError(err)
+	}
+	return err
+}
 
 func isCoded(err error) bool {
 	var c coded

@@ -81,7 +81,7 @@ func (x *experiment) plans(e env) (plans []loaders.Plan, skipped []string, err e
 	for _, a := range args {
 		found, err := loaders.Find(a)
 		if err != nil {
-			if _, serr := os.Stat(a); serr != nil {
+			if st, serr := os.Stat(a); serr != nil || st.IsDir() { // missing, or a folder without a script
 				return nil, nil, usageError(err)
 			}
 			return nil, nil, err

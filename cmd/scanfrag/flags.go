@@ -46,10 +46,22 @@ func flagHint(fs *pflag.FlagSet, err error) string {
 		return err.Error() + strings.Replace(suggestion(unknown.GetSpecifiedName(), names), "mean ", "mean --", 1)
 	}
 	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration" {
-		return fmt.Sprintf("invalid argument %q for --%s: a duration with its unit, such as 30s or 10m, is wanted", invalid.GetValue(), invalid.GetFlag().Name)
+	if errors.As(err, &invalid) {
+		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
+			return fmt.Sprintf("invalid argument %q for --%s: %s wanted", invalid.GetValue(), invalid.GetFlag().Name, want)
+		}
 	}
 	return err.Error()
+}
+
+// wanted words what the types of flags take, where pflag would show a parser's error.
+var wanted = map[string]string{
+	"duration": "a duration with its unit, such as 30s or 10m, is",
+	"int":      "a whole number is",
+	"int64":    "a whole number is",
+	"float64":  "a number is",
+	"bool":     "true or false is",
+	"intSlice": "whole numbers with commas between, such as 1,0, are",
 }
 
 // envPrefix begins the environment variable of every flag.
@@ -68,7 +80,7 @@ func fromEnvironment(fs *pflag.FlagSet, getenv func(string) string) error {
 			return
 		}
 		if err := fs.Set(f.Name, value); err != nil {
-			failed = fmt.Errorf("environment variable %s: %w", name, err)
+			failed = fmt.Errorf("environment variable %s: %s", name, flagHint(fs, err))
 		}
 	})
 	return failed

@@ -63,7 +63,7 @@ func showLoader(e env, name string, rows int64) error {
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(e.stdout, "-- name: %s\n-- about: %s\n-- sqlcmd: :setvar sets what $(rows) stands for; scanfrag's --rows does\n%s", l.Name(), l.About(), settable(text, rows)); err != nil {
+		if _, err := fmt.Fprintf(e.stdout, "-- name: %s\n-- about: %s\n-- sqlcmd: :setvar sets what $(rows) stands for; scanfrag's --rows does\n%s\n", l.Name(), l.About(), strings.TrimSuffix(settable(text, rows), "\n")); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func settable(text string, rows int64) string {
 
 const newText = `-- name: %s
 -- author:
--- about: say here, in one sentence, what layout this makes and why a scan of it is slow
+-- about: %s
 --
 -- The script runs in an empty database of its own. It must leave dbo.test behind:
 --   the first column an int or bigint with every value 1 to $(rows) exactly once,
@@ -133,7 +133,7 @@ func newLoader(e env, name string) error {
 	if err != nil {
 		return fmt.Errorf("write a new loader: %w", err)
 	}
-	_, err = fmt.Fprintf(f, newText, name, path, path)
+	_, err = fmt.Fprintf(f, newText, name, loaders.AboutPlaceholder, path, path)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}

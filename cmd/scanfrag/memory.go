@@ -14,13 +14,19 @@ const mostMemory = 2 << 30
 // cgroup limit, but never below what the engine needs.
 func defaultMemory() int64 {
 	m := int64(mostMemory)
-	if ram := physicalMemory(); ram > 0 {
-		m = min(m, ram/4)
-	}
-	if limit := cgroupLimit("/proc/self/cgroup", "/sys/fs/cgroup"); limit > 0 {
+	if limit := memoryLimit(); limit > 0 {
 		m = min(m, limit/4)
 	}
 	return max(m, minMemory)
+}
+
+// memoryLimit is the smaller of RAM and the cgroup limit; 0 is unknown.
+func memoryLimit() int64 {
+	ram, limit := physicalMemory(), cgroupLimit("/proc/self/cgroup", "/sys/fs/cgroup")
+	if ram <= 0 || limit > 0 && limit < ram {
+		return limit
+	}
+	return ram
 }
 
 // cgroupLimit is the smallest memory.max from this process's cgroup (version 2)

@@ -106,7 +106,7 @@ func (p *progress) start(s scan.Started) {
 	case p.bar != nil:
 		p.events <- s
 	case s.Phase != scan.PhaseDrop && s.Phase != scan.PhaseCreate:
-		fmt.Fprintf(p.w, "%s  %s\n", p.clock().Format("15:04:05"), describe(s))
+		fmt.Fprintf(p.w, "%s  %s\n", p.clock().Format(clockLayout), describe(s))
 	}
 }
 
@@ -120,6 +120,17 @@ func (p *progress) line(format string, args ...any) {
 	}
 	fmt.Fprintf(p.w, format+"\n", args...)
 }
+
+// said prints what a load says, with the time where phases have it too.
+func (p *progress) said(format string, args ...any) {
+	if p.bar == nil {
+		format = p.clock().Format(clockLayout) + "  " + format
+	}
+	p.line(format, args...)
+}
+
+// clockLayout is how phases and messages tell the time of day.
+const clockLayout = "15:04:05"
 
 // stop ends the display.
 func (p *progress) stop() {

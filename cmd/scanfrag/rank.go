@@ -41,6 +41,7 @@ func rankCommand(fs *pflag.FlagSet) action {
 // the later file's counts.
 func mergeDocuments(e env, files []string) (scan.Document, error) {
 	var doc scan.Document
+	told := map[string]bool{}
 	for i, file := range files {
 		d, err := readDocument(file)
 		if err != nil {
@@ -64,7 +65,10 @@ func mergeDocuments(e env, files []string) (scan.Document, error) {
 			for j, old := range doc.Results {
 				if sameCell(old, r) {
 					doc.Results[j], replaced = r, true
-					e.say("scanfrag: note: drive %s, %s is in several files: the figures of %s count", r.Drive, r.Loader, file)
+					if note := fmt.Sprintf("drive %s, %s is in several files: the figures of %s count", r.Drive, r.Loader, file); !told[note] {
+						told[note] = true // once for all MAXDOP
+						e.say("scanfrag: note: %s", note)
+					}
 				}
 			}
 			if !replaced {
@@ -85,7 +89,7 @@ func sameCell(a, b scan.Result) bool {
 func readDocument(file string) (scan.Document, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return scan.Document{}, fmt.Errorf("read results: %w", err)
+		return scan.Document{}, missing(fmt.Errorf("read results: %w", err))
 	}
 	defer f.Close()
 	d, err := scan.Read(f)

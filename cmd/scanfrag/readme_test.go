@@ -38,6 +38,21 @@ func readmeCommands(t *testing.T) []string {
 	return out
 }
 
+// The loader in Go that the README shows is a valid one.
+func TestReadmeLoaderIsValid(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(readme), "    \treturn `\n")
+	text, _, _ = strings.Cut(text, "`, nil")
+	file := filepath.Join(t.TempDir(), "ordered.sql")
+	write(t, file, text)
+	if got := cli(t, "", "validate", "--rows", "10000", "--memory", "32MiB", "--drive", "d="+t.TempDir(), "--loader", file); got.code != exitOK || !strings.Contains(text, "$(rows)") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Every command of the README is run as it stands there, but for the places that stand for the
 // reader's own: rows are few, drives are temporary, a named server is not there
 // and so only shown its statements. serve and verify have tests of their own.

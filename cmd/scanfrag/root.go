@@ -144,7 +144,7 @@ scanfrag COMMAND --help tells the flags of one. Each flag can also be set by an
 environment variable: SCANFRAG_ROWS for --rows.
 
 exit codes: 0 ok, 1 failure, 2 usage, 3 a load broke a rule, 4 partial (a drive or
-load was skipped), 5 threshold crossed (compare), 130 interrupted.
+load was skipped or failed), 5 threshold crossed (compare), 130 interrupted.
 `)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -56,7 +56,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"run", "--server", "h", "--memory", "1GiB"}, 2, "--memory is for the embedded engine"},
 		{[]string{"run", "--server", "sqlserver://nohost.invalid"}, 2, "say --yes"},
 		{[]string{"rank"}, 2, "rank needs"},
-		{[]string{"rank", filepath.Join(dir, "no.json")}, 1, "no such file"},
+		{[]string{"rank", filepath.Join(dir, "no.json")}, 2, "no such file"},
 		{[]string{"compare", "a"}, 2, "compare needs two"},
 		{[]string{"loaders", "shwo"}, 2, "did you mean show?"},
 		{[]string{"loaders", "show"}, 2, "needs one name"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"scanfrag/internal/drive"
 	"scanfrag/internal/report"
@@ -121,7 +122,7 @@ func (r *running) run(ctx context.Context, t *target) error {
 		case scan.Said:
 			// An error ends the load and is told as its reason.
 			if !r.x.quiet && ev.Message.Severity <= 10 {
-				p.line("%s: %s", ev.Loader, ev.Message)
+				p.said("%s: %s", ev.Loader, ev.Message)
 			}
 		case scan.Noted:
 			if t.named() { // an embedded run tells at its end how to read them
@@ -157,7 +158,9 @@ func (r *running) take(ev scan.Finished, p *progress) {
 		}
 	case interrupted(ev.Err):
 	default:
-		r.failed++
+		if !slices.ContainsFunc(ev.Results, scan.Result.BreaksRule) { // a text that breaks rule 5 counts as that
+			r.failed++
+		}
 		p.line("scanfrag: drive %s: %v", ev.Drive, ev.Err)
 	}
 }
@@ -173,7 +176,10 @@ func (r *running) tables() []report.Table {
 func (r *running) report() error {
 	tables := r.tables()
 	err := r.x.outputs.document(r.e.stdout, r.doc, tables, true)
-	if r.finished == 0 {
+	judged := slices.ContainsFunc(r.doc.Results, func(res scan.Result) bool {
+		return res.BreaksRule() || r.spec.ValidateOnly && len(res.Rules) > 0
+	})
+	if r.finished == 0 && !judged {
 		return err // why was told when it happened
 	}
 	return errors.Join(r.x.outputs.print(r.e, tables), err) // what was measured is shown whatever became of the files
@@ -183,7 +189,7 @@ func (r *running) outcome(runErr error) error {
 	var codes []int
 	switch {
 	case interrupted(runErr):
-		r.e.say("scanfrag: interrupted: %d loads were finished", r.finished)
+		r.e.say("scanfrag: interrupted: %d load%s finished before", r.finished, plural(int64(r.finished)))
 		codes = append(codes, exitInterrupted)
 	case runErr != nil:
 		return runErr
@@ -198,7 +204,7 @@ func (r *running) outcome(runErr error) error {
 		switch name := res.Drive + ": " + res.Loader; {
 		case res.Valid != nil && !*res.Valid:
 			codes = append(codes, exitBrokenRule)
-		case res.Valid == nil && len(res.Rules) > 0 && !told[name]:
+		case res.Valid == nil && len(res.Rules) > 0 && res.Error == "" && !told[name]:
 			told[name] = true
 			r.e.say("scanfrag: drive %s: a rule could not be judged: its note says why", name)
 			codes = append(codes, exitFailure)

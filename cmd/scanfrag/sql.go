@@ -53,7 +53,7 @@ func (o *sqlOptions) text(e env) (text, source string, err error) {
 		source = o.input
 		f, err := os.Open(o.input)
 		if err != nil {
-			return "", "", fmt.Errorf("read the script: %w", err)
+			return "", "", missing(fmt.Errorf("read the script: %w", err))
 		}
 		defer f.Close()
 		in = f

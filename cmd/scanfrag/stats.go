@@ -18,6 +18,7 @@ func statsCommand(fs *pflag.FlagSet) action {
 	f.addFlags(fs)
 	mode := fs.String("mode", "detailed", "how much to read, the `MODE`: limited, sampled or detailed")
 	out.addFlags(fs)
+	fs.Lookup("csv").Usage = "write the statistics as CSV, one line, to `FILE`"
 	return func(ctx context.Context, e env, _ []string) (err error) {
 		table, err := f.tableName()
 		if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	mssql "github.com/microsoft/go-mssqldb"
 	"github.com/spf13/pflag"
 
+	"scanfrag/internal/engine"
 	"scanfrag/internal/report"
 	"scanfrag/internal/server"
 	"scanfrag/scan"
@@ -82,6 +84,9 @@ func (w *where) check() error {
 	if w.memory != 0 && int64(w.memory) < minMemory {
 		return usageError(fmt.Errorf("--memory %s is too small: the buffer pool needs at least %s", report.Bytes(int64(w.memory)), report.Bytes(minMemory)))
 	}
+	if most := memoryLimit(); most > 0 && int64(w.memory) > most {
+		return usageError(fmt.Errorf("--memory %s is more than the %s of memory there are: name a smaller buffer pool, or leave --memory out", report.Bytes(int64(w.memory)), report.Bytes(most)))
+	}
 	return nil
 }
 
@@ -100,6 +105,9 @@ func (w *where) open(ctx context.Context, e env, dir, scratch string) (*target, 
 		return openServer(ctx, e, w.server)
 	}
 	emb, err := openEmbedded(dir, scratch, w.pool(), w.rampUp, server.Config{})
+	if errors.Is(err, engine.ErrInUse) {
+		return nil, fmt.Errorf("%w: wait for it, or, if that is scanfrag serve, name its address: --server \"sqlserver://sa@127.0.0.1:1433?TrustServerCertificate=true\"", err)
+	}
 	if err != nil {
 		return nil, err
 	}

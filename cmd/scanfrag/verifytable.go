@@ -43,7 +43,11 @@ func verifyTable(results []oracle.Result, engine string, perFigure bool) report.
 	var sum []string
 	for _, v := range []oracle.Verdict{oracle.Match, oracle.Miss, oracle.Defined, oracle.NotPossible, oracle.NotRun} {
 		if counts[v] > 0 {
-			sum = append(sum, strconv.Itoa(counts[v])+" "+string(v))
+			text := strconv.Itoa(counts[v]) + " " + string(v)
+			if v == oracle.NotRun && slices.ContainsFunc(results, func(r oracle.Result) bool { return r.Reason == needsFull }) {
+				text += " (--full runs the big ones)"
+			}
+			sum = append(sum, text)
 		}
 	}
 	t.Foot = []string{strings.Join(sum, ", ") + "; (!) marks a figure that is missed; --published tells the sources"}

@@ -34,7 +34,11 @@ func NewScratch(dir string) (*Scratch, error) {
 	rand.Read(id[:])
 	sub := filepath.Join(dir, scratchPrefix+time.Now().UTC().Format("20060102-150405-")+hex.EncodeToString(id[:]))
 	if err := os.Mkdir(sub, 0o755); err != nil {
-		return nil, fmt.Errorf("make a scratch directory: %w", err)
+		var why *fs.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return nil, fmt.Errorf("no directory can be made in %s (%w): name one that can be written", dir, err)
 	}
 	f, err := os.OpenFile(filepath.Join(sub, markerName+".new"), os.O_CREATE|os.O_RDWR|os.O_EXCL, 0o644)
 	if err == nil {

@@ -13,6 +13,9 @@ const lockFile = "scanfrag.lock"
 
 var errLocked = errors.New("locked")
 
+// ErrInUse is what opening a database directory gives while another process has it open.
+var ErrInUse = errors.New("another process is using it")
+
 // dirLock is the exclusive use of a directory.
 type dirLock struct{ f *os.File }
 
@@ -24,7 +27,7 @@ func lockDir(dir string) (*dirLock, error) {
 	if err := tryLock(f); err != nil {
 		f.Close()
 		if errors.Is(err, errLocked) {
-			return nil, fmt.Errorf("open the database directory %s: another process is using it", dir)
+			return nil, fmt.Errorf("open the database directory %s: %w", dir, ErrInUse)
 		}
 		return nil, fmt.Errorf("lock the database directory %s: %w", dir, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"scanfrag/loaders"
 	"scanfrag/scan"
 )
 
@@ -12,6 +13,14 @@ func by(r scan.Result) string {
 		return ""
 	}
 	return " (by " + r.Author + ")"
+}
+
+// about is what a load that is not built in says of itself, "" of others.
+func about(r scan.Result) string {
+	if r.About == "" || loaders.BuiltIn(r.Loader) {
+		return ""
+	}
+	return "about: " + r.About
 }
 
 // cached tells that direct I/O was refused, so that the kernel's page cache may have answered.
@@ -39,7 +48,7 @@ func notRanked(results []scan.Result) Table {
 		var why []string
 		switch {
 		case r.Error != "":
-			why = []string{r.Error}
+			why = append([]string{r.Error}, brokenRules(r)...)
 		case r.BreaksRule() && len(r.Scans) == 0:
 			why = brokenRules(r)
 		case r.Valid == nil && len(r.Rules) > 0 && len(r.Scans) == 0:
@@ -65,13 +74,23 @@ func brokenRules(r scan.Result) []string {
 	return parts
 }
 
+// areS is the ending and verb of n scans.
+func areS(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return "s are"
+}
+
 // closingNotes say what cold means and what the figures cannot tell.
 func closingNotes(d scan.Document, groups []scan.Group) []string {
 	var notes []string
-	fewest, tie, cold, other := 0, false, 0, 0
+	fewest, tie, cold, other, notCold := 0, false, 0, 0, ""
+	several := false // loads in one ranking
 	small, foreign, buffered := false, false, false
 	var pool int64 // of a table that fits in it
 	for _, g := range groups {
+		several = several || len(g.Ranked) > 1
 		for _, r := range g.Ranked {
 			if n := len(r.Scans); fewest == 0 || n < fewest {
 				fewest = n
@@ -88,6 +107,7 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 					cold++
 				} else {
 					other++
+					notCold = s.ColdReason
 				}
 			}
 		}
@@ -112,8 +132,15 @@ func closingNotes(d scan.Document, groups []scan.Group) []string {
 	if pool > 0 {
 		notes = append(notes, fmt.Sprintf("Tables here fit in the buffer pool (%s): a page chased twice is read once, so forwarding costs less than on a table larger than the pool.", Bytes(pool)))
 	}
-	if cold+other > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d scans are proven cold: no page of the table in the buffer pool before, every leaf page read from the file. Caches below this machine (disk, array, hypervisor) cannot be seen.", cold, cold+other))
+	const below = "Caches below this machine (disk, array, hypervisor) cannot be seen."
+	switch {
+	case other > 0:
+		notes = append(notes, fmt.Sprintf("%d of %d scan%s proven cold; why not: %s. %s", cold, cold+other, areS(cold+other), notCold, below))
+	case cold > 0:
+		notes = append(notes, fmt.Sprintf("%d of %d scan%s proven cold: no page of the table in the buffer pool before, every leaf page read from the file. %s", cold, cold, areS(cold), below))
+	}
+	if several {
+		notes = append(notes, "Scans of different loads are apart by the time a load takes to make: a drift of the machine meanwhile is in their difference. --twins shows how much: a good twin laid out as the baseline should take its time.")
 	}
 	if small {
 		notes = append(notes, "A table here has fewer than 1000 pages: its fragmentation and times mean little.")

@@ -75,6 +75,9 @@ func ranking(g scan.Group, env scan.Environment) Table {
 		}
 		t.Add(append(row, round(r.MeanIOReads()), fixed(kb, 1), round(r.MeanReadAhead()))...)
 		t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, r.Loader, r.Why+by(r)))
+		if a := about(r); a != "" {
+			t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, "", a))
+		}
 		if g.Invalid {
 			for _, b := range brokenRules(r) {
 				t.Notes = append(t.Notes, fmt.Sprintf("%-*s  %s", width, "", b))
@@ -92,9 +95,12 @@ func driveTitle(name string, env scan.Environment) string {
 		}
 		var parts []string
 		for _, p := range []string{d.Dir, d.FileSystem, d.Device} {
-			if p != "" {
+			if p != "" && p != name && !slices.Contains(parts, p) {
 				parts = append(parts, p)
 			}
+		}
+		if len(parts) == 0 {
+			return name
 		}
 		return fmt.Sprintf("%s (%s)", name, strings.Join(parts, ", "))
 	}

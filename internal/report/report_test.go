@@ -87,6 +87,28 @@ func TestRankingsGolden(t *testing.T) {
 	golden(t, "results.csv", b.Bytes())
 }
 
+// Scans that are not cold say why, a drive called by its directory has no second name, and a file system is told once.
+func TestColdReasonAndDriveTitle(t *testing.T) {
+	d := sample()
+	for i := range d.Results {
+		for j := range d.Results[i].Scans {
+			s := &d.Results[i].Scans[j]
+			s.Cold, s.ColdReason = p(false), "the file was cached"
+		}
+		d.Results[i].Drive = "/cache"
+	}
+	d.Environment.Drives = []scan.Drive{{Name: "/cache", Dir: "/cache", FileSystem: "tmpfs", Device: "tmpfs"}}
+	var b bytes.Buffer
+	if err := Text(&b, Rankings(d)...); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"0 of 12 scans are proven cold; why not: the file was cached. ", "Drive /cache (tmpfs), 4,000,000 rows"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+}
+
 func TestVerdictsGolden(t *testing.T) {
 	var b bytes.Buffer
 	d := sample()

@@ -17,14 +17,25 @@ func Verdicts(results []scan.Result) []Table {
 		} else if r.Valid != nil {
 			verdict = "breaks a rule"
 		}
-		if len(r.Rules) == 0 {
+		if len(r.Rules) == 0 { // the error is all there is
 			out = append(out, Table{Title: fmt.Sprintf("%s on drive %s: not judged", r.Loader, r.Drive), Notes: []string{r.Error}})
 			continue
+		}
+		notes := r.Notes
+		if r.Error != "" {
+			verdict = "the load failed"
+			if r.BreaksRule() {
+				verdict += ", and its text breaks a rule"
+			}
+			notes = append([]string{r.Error}, notes...)
+		}
+		if about := about(r); about != "" {
+			notes = append([]string{about}, notes...)
 		}
 		t := Table{
 			Title:   fmt.Sprintf("%s%s on drive %s, %s rows: %s (%s)", r.Loader, by(r), r.Drive, count(&r.Rows), verdict, EngineName(r.Engine)),
 			Columns: cols("#rule", "verdict", "what", "measured", "wanted", "note"),
-			Notes:   r.Notes,
+			Notes:   notes,
 		}
 		titles := map[int]string{}
 		for _, rule := range loaders.Rules() {
@@ -32,6 +43,9 @@ func Verdicts(results []scan.Result) []Table {
 		}
 		for _, v := range r.Rules {
 			word := "unknown"
+			if r.Error != "" {
+				word = "not judged"
+			}
 			if v.OK != nil && *v.OK {
 				word = "ok"
 			} else if v.OK != nil {

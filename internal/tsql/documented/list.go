@@ -32,8 +32,8 @@ const (
 )
 
 type verdict struct {
-	reject bool
-	why    string
+	reject, allow bool
+	why           string
 }
 
 type lists struct {
@@ -62,10 +62,10 @@ var theLists = sync.OnceValue(func() lists {
 			name, why, ok = strings.Cut(strings.TrimSpace(rest), " undocumented ")
 			why = "undocumented " + why
 		}
-		if !ok || word != "reject" && word != "review" {
+		if !ok || word != "reject" && word != "review" && word != "allow" {
 			panic("documented: undocumented.txt: malformed line: " + line)
 		}
-		l.undocumented[name] = verdict{word == "reject", strings.TrimSpace(why)}
+		l.undocumented[name] = verdict{word == "reject", word == "allow", strings.TrimSpace(why)}
 	}
 	return l
 })

@@ -34,7 +34,7 @@ func (u use) judge(own map[string]bool) (f Finding, ok bool) {
 	}
 	if v, known := l.undocumented[key]; known {
 		f.Why, f.Reject = v.why, v.reject
-		return f, true
+		return f, !v.allow
 	}
 	if u.kind == aWord || l.documented[u.kind][u.name] {
 		return f, false
