@@ -16,6 +16,9 @@ import (
 // through emit, from one goroutine. A load that fails is reported in its
 // Finished event and does not stop the others; the error returned is that of
 // ctx, or of a spec or server that cannot be used at all.
+//
+// A load is scanned and dropped before the next is made: scans of all loads in turns, which would spread a drift of the
+// machine over them, need the space of all tables at once.
 func Run(ctx context.Context, db *sqlx.DB, server Server, spec Spec, emit func(Event)) error {
 	if err := spec.Check(); err != nil {
 		return err
