@@ -176,7 +176,7 @@ func (p *program) executeProc(sp *ast.ExecuteSpecification, e *ast.ExecutablePro
 		}
 		name = func(f *frame) procName { return procNamed(f.env.Vars[slot].S) }
 	} else {
-		n := procNamed(strings.Join(query.Parts(ref.ProcedureReference.Name), "."))
+		n := procOf(query.Parts(ref.ProcedureReference.Name))
 		name = func(*frame) procName { return n }
 	}
 	vals := make([]Param, len(args)) // a statement is not run while it runs

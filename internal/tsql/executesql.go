@@ -111,7 +111,7 @@ func (s *Session) declarations(text string) ([]declaration, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.resolveTypes(b); err != nil {
+	if err := s.ResolveTypes(b); err != nil {
 		return nil, err
 	}
 	if len(b.Statements) != 1 {

@@ -28,7 +28,7 @@ func moduleIn(inst *engine.Instance, d *engine.Database, parts []string) (*engin
 
 // Parameters reads them from the module's text. There are none when it cannot be parsed any more.
 func (s *Session) Parameters(m *engine.Module) (out []system.Param) {
-	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier, s.ResolveTypes)
 	if err != nil {
 		return nil
 	}

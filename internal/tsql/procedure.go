@@ -20,10 +20,14 @@ type procName struct {
 }
 
 func procNamed(full string) procName {
-	parts := strings.Split(full, ".")
-	for i := range parts {
-		parts[i] = strings.Trim(parts[i], "[]\"")
+	parts, ok := expr.SplitName(full)
+	if !ok {
+		parts = []string{full}
 	}
+	return procOf(parts)
+}
+
+func procOf(parts []string) procName {
 	base := parts[len(parts)-1]
 	n := procName{parts: parts, sql: strings.EqualFold(base, "sp_executesql")}
 	if systemSchema(parts) {

@@ -83,7 +83,7 @@ func (s *Session) compileRoutine(ctx context.Context, m *engine.Module) (r *rout
 	if err != nil {
 		return nil, fail(err, 1)
 	}
-	if err := s.resolveTypes(b); err != nil {
+	if err := s.ResolveTypes(b); err != nil {
 		return nil, fail(err, 1)
 	}
 	def, ok, err := syntax.ModuleOf(b.Statements[0])

@@ -113,7 +113,7 @@ func (f *frame) compile(t *sqlText) error {
 	if err != nil {
 		return f.report(err, 1)
 	}
-	if err := s.resolveTypes(b); err != nil {
+	if err := s.ResolveTypes(b); err != nil {
 		return f.report(err, 1)
 	}
 	f.batch = b

@@ -58,8 +58,8 @@ func (s *Session) tableType(name *ast.SchemaObjectName) (def *ast.TableDefinitio
 	return n.Definition, b.Source, m, nil
 }
 
-// resolveTypes puts the types that alias types stand for in their place. A column of a type that is NOT NULL is so unless it says NULL.
-func (s *Session) resolveTypes(b *syntax.Batch) (err error) {
+// ResolveTypes puts the types that alias types stand for in their place. A column of a type that is NOT NULL is so unless it says NULL.
+func (s *Session) ResolveTypes(b *syntax.Batch) (err error) {
 	if !s.db.HasAliases() {
 		return nil
 	}

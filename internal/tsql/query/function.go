@@ -71,7 +71,7 @@ func (c *Compiler) scalarFunction(s expr.Scope, f *ast.FunctionCall) (e *expr.Ex
 	if m == nil || m.Kind != engine.ScalarFunction {
 		return nil, o.alias != nil, o.alias
 	}
-	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier, c.Host.ResolveTypes)
 	if err != nil {
 		return nil, true, err
 	}

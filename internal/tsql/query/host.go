@@ -11,6 +11,7 @@ import (
 	"scanfrag/internal/engine"
 	"scanfrag/internal/sqltype"
 	"scanfrag/internal/tsql/expr"
+	"scanfrag/internal/tsql/syntax"
 	"scanfrag/internal/tsql/system"
 )
 
@@ -20,6 +21,8 @@ type Host interface {
 	expr.Session
 	// CurrentOf is the address, as AppendLocator gives it, of the row of t that a cursor is on; columns are about to change.
 	CurrentOf(cursor *ast.CursorId, t *engine.Table, columns []string) (string, error)
+	// ResolveTypes puts the types that alias types stand for in their place.
+	ResolveTypes(b *syntax.Batch) error
 	// LineFailed notes the line of the node whose compilation fails.
 	LineFailed(line int32)
 	// StatementMemory is what a statement's hashes may keep in memory, in bytes.

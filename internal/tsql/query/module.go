@@ -37,7 +37,7 @@ type module struct {
 
 // moduleUnit compiles the use of view or inline function m of database d.
 func (b *block) moduleUnit(m *engine.Module, d *engine.Database, args []ast.ScalarExpression, s *source, names []*ast.Identifier, open bool) (*unit, error) {
-	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier, b.c.Host.ResolveTypes)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (m *module) run(x *Exec, env *expr.Env, emit func() error) error {
 
 // CheckModule compiles the query of a view or inline function of database d that is about to be defined.
 func (c *Compiler) CheckModule(m *engine.Module, d *engine.Database) error {
-	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier)
+	def, err := syntax.ParseModule(m.Text, m.QuotedIdentifier, c.Host.ResolveTypes)
 	if err != nil {
 		return err
 	}

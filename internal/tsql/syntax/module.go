@@ -35,9 +35,12 @@ type Parameter struct {
 	Rows    *ast.SchemaObjectName // the table type of a READONLY parameter
 }
 
-// ParseModule reads the text of a module, as the catalog keeps it.
-func ParseModule(text string, quotedIdentifier bool) (*Module, error) {
+// ParseModule reads the text of a module, as the catalog keeps it; types puts what alias types stand for in their place.
+func ParseModule(text string, quotedIdentifier bool, types func(*Batch) error) (*Module, error) {
 	b, err := Parse(text, quotedIdentifier)
+	if err == nil {
+		err = types(b)
+	}
 	if err == nil && len(b.Statements) == 1 {
 		if m, ok, err := ModuleOf(b.Statements[0]); ok || err != nil {
 			return m, err
