@@ -1,6 +1,7 @@
 package tsql
 
 import (
+	"scanfrag/internal/tsql/system"
 	"strings"
 
 	"github.com/sqlc-dev/teesql/ast"
@@ -60,10 +61,7 @@ func (s *Session) securable(on *ast.SecurityTargetObject) error {
 	switch kind := strings.ToLower(on.ObjectKind); kind {
 	case "object", "notspecified", "":
 		m, _ := s.findModule(parts)
-		schema := "dbo"
-		if len(parts) > 1 && parts[len(parts)-2] != "" {
-			schema = parts[len(parts)-2]
-		}
+		_, schema, _ := system.Locate(s.inst, s.db, parts)
 		if m == nil && s.FindTable(parts...) == nil && s.db.Sequence(schema, name) == nil {
 			return cannotFindThe("object", name)
 		}

@@ -11,6 +11,7 @@ import (
 	"scanfrag/internal/tsql/expr"
 	"scanfrag/internal/tsql/query"
 	"scanfrag/internal/tsql/syntax"
+	"scanfrag/internal/tsql/system"
 )
 
 // User-defined types. A table type is a definition that DECLARE @v name and READONLY parameters use; an alias type is another
@@ -21,12 +22,8 @@ func (s *Session) findType(name *ast.SchemaObjectName) *engine.Module {
 	if name == nil {
 		return nil
 	}
-	parts := query.Parts(name)
-	schema := "dbo"
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	return s.db.Type(schema, parts[len(parts)-1])
+	_, schema, base := system.Locate(s.inst, s.db, query.Parts(name))
+	return s.db.Type(schema, base)
 }
 
 // typeStatement is the parsed statement that created a type.

@@ -30,7 +30,7 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 	return &Statement{Run: func(ctx context.Context, h Host, _ func(int32, string) error) error {
 		t, err := table(h, parts, cannotFind(1088))
 		if err != nil {
-			if isView(h, parts) {
+			if _, word := kindOf(h, parts); word == "VIEW" {
 				return query.Unsupported("an index on a view")
 			}
 			return err
@@ -54,16 +54,6 @@ func createIndex(n *ast.CreateIndexStatement) (*Statement, error) {
 		_, err = tx.CreateIndex(ctx, t, ix, clustered, system.Degree(h, k.maxdop))
 		return err
 	}}, nil
-}
-
-// isView reports that parts name a view of the current database.
-func isView(h Host, parts []string) bool {
-	schema := "dbo"
-	if len(parts) > 1 && parts[len(parts)-2] != "" {
-		schema = parts[len(parts)-2]
-	}
-	m := h.Database().Module(schema, parts[len(parts)-1])
-	return m != nil && m.Kind == engine.View
 }
 
 // dropIndex is DROP INDEX name ON table and the older DROP INDEX table.name.

@@ -68,12 +68,9 @@ func (u *updating) replaced(x *query.Exec, w *engine.Writer, list *spool.List) (
 	var rec []byte
 	vals := make([]sqltype.Value, len(u.sets))
 	err = list.Each(func(row []byte) error {
-		rest := query.ReadLocator(&loc, row)
-		for i := range vals {
-			var err error
-			if vals[i], rest, err = spool.Value(rest); err != nil {
-				return err
-			}
+		rest, err := readAside(row, &loc, vals)
+		if err != nil {
+			return err
 		}
 		r, ok, err := w.Fetch(rec[:0], loc)
 		if err != nil || !ok {

@@ -147,6 +147,17 @@ func (u *updating) setAside(env *expr.Env) error {
 	return u.list.Add(u.out.appendSources(u.buf, env))
 }
 
+// readAside reads what setAside wrote but for what is kept of FROM's sources, which it returns.
+func readAside(row []byte, loc *engine.Locator, vals []sqltype.Value) (sources []byte, err error) {
+	sources = query.ReadLocator(loc, row)
+	for i := range vals {
+		if vals[i], sources, err = spool.Value(sources); err != nil {
+			return nil, err
+		}
+	}
+	return sources, nil
+}
+
 // collected changes the rows set aside.
 func (u *updating) collected(x *query.Exec, w *engine.Writer, list *spool.List) (n int64, err error) {
 	var loc engine.Locator
@@ -154,12 +165,9 @@ func (u *updating) collected(x *query.Exec, w *engine.Writer, list *spool.List) 
 	var rec []byte
 	writes := u.columns()
 	err = list.Each(func(row []byte) error {
-		rest := query.ReadLocator(&loc, row)
-		for i := range vals {
-			var err error
-			if vals[i], rest, err = spool.Value(rest); err != nil {
-				return err
-			}
+		rest, err := readAside(row, &loc, vals)
+		if err != nil {
+			return err
 		}
 		r, ok, err := w.Fetch(rec[:0], loc)
 		if err != nil {
