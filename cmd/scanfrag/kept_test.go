@@ -20,18 +20,7 @@ func TestSQLKeepsDatabases(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	got = sqlRun("", "-Q", "SELECT CAST(1.5 AS decimal(5,2)) AS d, COUNT(*) AS n, NULL AS x FROM dbo.test; RAISERROR('oh', 16, 1)", "--json", "-")
-	var doc struct {
-		Batches []struct {
-			Results []struct {
-				Columns []struct{ Name, Type string }
-				Rows    [][]any
-			}
-			Messages []struct {
-				Number, Severity, Line int
-				Text                   string
-			}
-		}
-	}
+	var doc sqlDocument
 	if err := json.Unmarshal([]byte(got.stdout), &doc); err != nil || got.code != exitFailure || len(doc.Batches) != 1 {
 		t.Fatalf("%v, exit %d\n%s\n%s", err, got.code, got.stdout, got.stderr)
 	}

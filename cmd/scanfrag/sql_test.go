@@ -71,21 +71,24 @@ func TestSQLTextStopsAtAnError(t *testing.T) {
 	}
 }
 
+// sqlDocument is what sql --json writes.
+type sqlDocument struct {
+	Batches []struct {
+		Results []struct {
+			Columns []struct{ Name, Type string }
+			Rows    [][]any
+		}
+		Messages []struct {
+			Number, Severity, Line int
+			Text                   string
+		}
+		RowsAffected *int64 `json:"rows_affected"`
+	}
+}
+
 func TestSQLJSON(t *testing.T) {
 	out, _, code := runFakeSQL(t, "say\nGO 3\nselect\nGO\nbad\nGO\nselect", false, true, failing)
-	var got struct {
-		Batches []struct {
-			Results []struct {
-				Columns []struct{ Name, Type string }
-				Rows    [][]any
-			}
-			Messages []struct {
-				Number, Severity, Line int
-				Text                   string
-			}
-			RowsAffected *int64 `json:"rows_affected"`
-		}
-	}
+	var got sqlDocument
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitFailure {
 		t.Fatalf("%v, exit %d\n%s", err, code, out)
 	}
